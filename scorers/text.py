@@ -1,0 +1,64 @@
+"""Sentences that can be shown in any language.
+
+A `Text` keeps the English sentence and what fills its gaps apart, so that whoever shows it can look the
+sentence up in a catalogue first. `str(text)` gives English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Lookup = Callable[[str, str | None, int], str]
+"""(singular, plural or None, count) -> the sentence to fill in, as gettext's `ngettext` gives it."""
+
+
+def _english(singular: str, plural: str | None, count: int) -> str:
+    return singular if plural is None or count == 1 else plural
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence with named gaps in `str.format` form; gaps may be filled with other texts.
+
+    >>> str(T("{n} cards of {kind}", n=4, kind=T("Coin")))
+    '4 cards of Coin'
+    """
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    plural: str | None = None
+    count: int = 1
+
+    def render(self, lookup: Lookup = _english) -> str:
+        """The sentence in the language that `lookup` knows, its gaps filled in the same language."""
+        pattern = lookup(self.message, self.plural, self.count)
+        if not self.params:
+            return pattern
+        filled = {key: _fill(value, lookup) for key, value in self.params.items()}
+        return pattern.format(**filled)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+def _fill(value: object, lookup: Lookup) -> object:
+    if isinstance(value, Text):
+        return value.render(lookup)
+    if isinstance(value, tuple):
+        return ", ".join(str(_fill(part, lookup)) for part in value)
+    return value
+
+
+def T(message: str, **params: object) -> Text:  # noqa: N802 - a marker, as short as gettext's
+    """A text to be looked up when it is shown. Message extraction finds it by this name."""
+    return Text(message, params)
+
+
+def TN(singular: str, plural: str, count: int, **params: object) -> Text:  # noqa: N802
+    """A text with a plural; `{count}` is filled in.
+
+    >>> str(TN("{count} card", "{count} cards", 1)), str(TN("{count} card", "{count} cards", 2))
+    ('1 card', '2 cards')
+    """
+    return Text(singular, {"count": count, **params}, plural, count)
