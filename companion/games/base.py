@@ -1,0 +1,211 @@
+"""The interface that every game fills in: facts, house rules, setup guide, deals, actions, scoring, view.
+
+A game's module holds tables and pure functions. It knows nothing of the command line, the store or
+pictures; a game from another package can do all that the four do.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from companion.deals import Dealer
+from companion.table import Deal, Json, Player, State
+from scorers.sheet import Result
+from scorers.text import Text
+
+Args = Mapping[str, Any]
+"""An action's arguments after parsing, by parameter name (see `Param.kind` for the type of each)."""
+
+Cards = tuple[tuple[str, int], ...]
+"""Cards by kind key and count, in the order given. In Archaeology every entry is one sold set."""
+
+Holdings = Mapping[str, Cards]
+"""What each player has for scoring: player name -> cards, in seat order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of card: its key, the word in its tag's payload, its name, and how many the deck holds.
+
+    `copies` is None where only the owner's edition says. `sets` is the largest set where sets matter.
+    `held` says whether a player can hold it for scoring.
+    """
+
+    key: str
+    code: str
+    name: Text
+    copies: int | None
+    largest_set: int | None = None
+    held: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A named switch: its possible values (the first is not always the default) and where it comes from."""
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    source: Literal["printed", "house"]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of one's own box that `companion edition` keeps: its key, and what it is in words.
+
+    `kind` is the card kind whose number of copies this is, where it is one.
+    """
+
+    key: str
+    text: Text
+    least: int = 0
+    most: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the setup guide."""
+
+    title: Text
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """How to set up for exactly these players: the numbers of the rules page, the steps, a drawing."""
+
+    numbers: Mapping[str, Json]
+    steps: tuple[Step, ...]
+    drawing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a setup is for: the players, the house rules in force, the edition's facts, who starts."""
+
+    players: tuple[Player, ...]
+    rules: Mapping[str, str]
+    edition: Mapping[str, Json] = field(default_factory=dict)
+    start: str | None = None
+    deals: tuple[Deal, ...] = ()
+
+    @property
+    def start_name(self) -> str | None:
+        """The start player's name, where one is known."""
+        return next((player.name for player in self.players if player.id == self.start), None)
+
+
+ParamKind = Literal["player", "players", "cards", "card", "choice", "number", "flag"]
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One parameter of an action.
+
+    `kind` gives the parsed type: `player` a player id, `players` a tuple of ids, `cards` a `Cards` tuple
+    (from CARD=N ...), `card` a kind key, `choice` one of `choices`, `number` an int, `flag` a bool.
+    With `option` it is written `--name VALUE`; else it stands in its place. An absent option is None
+    (a flag False, `players` ()).
+    """
+
+    name: str
+    kind: ParamKind
+    help: Text
+    option: bool = False
+    required: bool = True
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an accepted action puts on record: `data` for the event, `secret` for its hidden part."""
+
+    data: Mapping[str, Json]
+    secret: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that is done at the table, declared once; every interface is made from this.
+
+    `check(state, args, dealer)` refuses with a `Refusal` or gives what goes on record.
+    `effect(state, data, secret)` is the fold: the state after. It never refuses and never draws chance.
+    `text(state, data)` is the record's sentence; `state` is the one the action was applied to.
+    `answer(before, after, data)` are keys that `do --json` shows beside the event.
+    """
+
+    name: str
+    help: Text
+    params: tuple[Param, ...]
+    check: Callable[[State, Args, Dealer], Outcome]
+    effect: Callable[[State, Mapping[str, Json], Mapping[str, Json]], State]
+    text: Callable[[State, Mapping[str, Json]], Text]
+    answer: Callable[[State, State, Mapping[str, Json]], Mapping[str, Json]] | None = None
+
+
+class Game(ABC):
+    """A game. Subclasses fill in the facts as class attributes and the functions below."""
+
+    key: ClassVar[str]
+    name: ClassVar[Text]
+    deck: ClassVar[str]
+    """The two letters that start the payload of this deck's tags."""
+    least_players: ClassVar[int]
+    most_players: ClassVar[int]
+    kinds: ClassVar[tuple[Kind, ...]]
+    house_rules: ClassVar[tuple[HouseRule, ...]]
+    facts: ClassVar[tuple[Fact, ...]] = ()
+    actions: ClassVar[tuple[Action, ...]]
+    credit: ClassVar[Text | None] = None
+    """Who made the game, where the rules page asks for it to be named."""
+
+    @abstractmethod
+    def guide(self, occasion: Occasion) -> Guide:
+        """The setup guide with every number filled in for these players and house rules."""
+
+    def deals(self, occasion: Occasion, round_: int, dealer: Dealer) -> tuple[Deal, ...]:
+        """What the companion deals at the start of a round; nothing by default."""
+        return ()
+
+    def start_player(self, occasion: Occasion, deals: Sequence[Deal]) -> str | None:
+        """The id of the start player that the deals drew, None where they drew none."""
+        return None
+
+    @abstractmethod
+    def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
+        """The game's own part of the state right after setup."""
+
+    @abstractmethod
+    def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
+        """The game's part of what `viewer` (a player id, or None for the whole table) may see."""
+
+    @abstractmethod
+    def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
+        """Scoresheets and standings for these cards; refuses what can't be (more copies than exist ...)."""
+
+    @abstractmethod
+    def score(self, state: State) -> Result:
+        """Scoresheets and standings for what is on record."""
+
+    def secret_score(self, state: State) -> bool:
+        """Whether the totals may not be shown yet."""
+        return False
+
+    def finished(self, state: State) -> bool:
+        """Whether the record says that the game has ended."""
+        return not state.open
+
+    def kind(self, key: str) -> Kind:
+        """The kind with this key; KeyError if the deck has none."""
+        for kind in self.kinds:
+            if kind.key == key:
+                return kind
+        raise KeyError(key)
+
+    def copies(self, kind: Kind, edition: Mapping[str, Json]) -> int | None:
+        """How many of a kind this edition's deck holds, None where nobody has said."""
+        return kind.copies

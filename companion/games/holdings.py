@@ -1,0 +1,87 @@
+"""The action that every game shares: a player has exactly these cards for scoring.
+
+A scan records it, and so does a person who counts by hand. It replaces what was recorded before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.deals import Dealer
+from companion.games.base import Action, Args, Cards, Game, Holdings, Outcome, Param
+from companion.table import Json, State
+from scorers.text import T, Text
+
+
+def recorded(state: State) -> Holdings:
+    """What each player holds on record, by name in seat order; players without an entry hold nothing."""
+    held: Mapping[str, Json] = state.facts.get("holdings", {})
+    return {p.name: tuple((card, n) for card, n in held.get(p.id, [])) for p in state.players}
+
+
+def with_holdings(state: State, player: str, cards: Cards) -> State:
+    """The state in which this player (by id) holds exactly these cards."""
+    held = {**state.facts.get("holdings", {}), player: [list(entry) for entry in cards]}
+    return state.with_facts(holdings=held)
+
+
+def merged(cards: Cards) -> Cards:
+    """Entries of one kind added up, kinds with none left out, in the order first named.
+
+    >>> merged((("coin", 1), ("map", 0), ("coin", 2)))
+    (('coin', 3),)
+    """
+    counts: dict[str, int] = {}
+    for card, n in cards:
+        counts[card] = counts.get(card, 0) + n
+    return tuple((card, n) for card, n in counts.items() if n)
+
+
+def check_holdings(game: Game, state: State, player: str, cards: Cards) -> None:
+    """Refuses cards that can't all be there, whatever else is on record (see `Game.score_cards`)."""
+    game.score_cards({**recorded(state), state.name(player): cards}, state.rules)
+
+
+def holdings_action(
+    game: Callable[[], Game],
+    *,
+    sets: bool = False,
+    after: Callable[[State, str], State] | None = None,
+) -> Action:
+    """The `holdings` action for a game; with `sets` every CARD=N stays a set of its own.
+
+    `after(state, player id)` changes what else follows from a full count.
+    """
+
+    def check(state: State, args: Args, dealer: Dealer) -> Outcome:
+        cards: Cards = args["cards"] if sets else merged(args["cards"])
+        check_holdings(game(), state, args["player"], cards)
+        return Outcome({"player": args["player"], "cards": [list(entry) for entry in cards]})
+
+    def effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
+        state = with_holdings(state, data["player"], tuple((card, n) for card, n in data["cards"]))
+        return after(state, data["player"]) if after else state
+
+    def text(state: State, data: Mapping[str, Json]) -> Text:
+        return T(
+            "{player} has {cards}", player=state.name(data["player"]), cards=cards_text(game(), data["cards"])
+        )
+
+    return Action(
+        name="holdings",
+        help=T("NAME has exactly these cards for scoring, replacing what was recorded."),
+        params=(
+            Param("player", "player", T("who has the cards")),
+            Param("cards", "cards", T("the cards, each CARD=N; none at all is possible too"), required=False),
+        ),
+        check=check,
+        effect=effect,
+        text=text,
+    )
+
+
+def cards_text(game: Game, cards: Json) -> Text | tuple[Text, ...]:
+    """The cards in words, `3 Coin, 1 Map`."""
+    if not cards:
+        return T("no cards")
+    return tuple(T("{n} {card}", n=n, card=game.kind(card).name) for card, n in cards)
