@@ -1,0 +1,118 @@
+"""Frames of a camera or a video file, and telling a video from a picture."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from recognizers.load import PictureError, Pixels, looks_like_picture
+
+VIDEO_SUFFIXES = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp", ".ts", ".ogv")
+
+# A camera that warms up gives a few black frames; one that gives only these is covered or blocked.
+BLACK_FRAMES = 60
+BLACK_LEVEL = 16
+
+
+def is_video(path: str | Path) -> bool:
+    """Whether a file is a video by its first bytes, or, where they say nothing, by its ending.
+
+    A file that isn't there is judged by its ending, so that the right opener gives the refusal.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            head = file.read(32)
+    except (OSError, ValueError):
+        head = b""
+    if looks_like_picture(head):
+        return False
+    return _looks_like_video(head) or path.suffix.lower() in VIDEO_SUFFIXES
+
+
+def _looks_like_video(head: bytes) -> bool:
+    return (
+        (head[:4] == b"RIFF" and head[8:11] == b"AVI")
+        or head[4:8] in (b"ftyp", b"moov", b"mdat", b"wide")
+        or head.startswith((b"\x1aE\xdf\xa3", b"\0\0\1\xba", b"\0\0\1\xb3", b"OggS"))
+    )
+
+
+def frames(source: int | Path) -> Iterator[Pixels]:
+    """The frames of a camera (its index) or of a video file, each (height, width, 3) uint8 RGB, as they come.
+
+    A video ends; a camera goes on until it is taken away or the caller stops. The device is released either
+    way. Raises PictureError of kind `no-camera` (missing, in use, black or gone), `not-found`, `is-a-
+    folder` or `not-a-video`; where it can, before the first frame.
+    """
+    if isinstance(source, int):
+        yield from _camera_frames(source)
+    else:
+        yield from _video_frames(Path(source))
+
+
+def _video_frames(path: Path) -> Iterator[Pixels]:
+    if path.is_dir():
+        raise PictureError("is-a-folder", "{file} is a folder; a video file is wanted", file=path)
+    if not path.is_file():
+        raise PictureError("not-found", "there is no file {file}", file=path)
+    template = "{file} cannot be read as a video; MP4, MOV, AVI, MKV or WebM is accepted"
+    with _capture(str(path), cv2.CAP_FFMPEG) as capture:
+        count = 0
+        for frame in _all(capture):
+            count += 1
+            yield frame
+        if not count:
+            raise PictureError("not-a-video", template, file=path)
+
+
+def _camera_frames(index: int) -> Iterator[Pixels]:
+    with _capture(index, cv2.CAP_ANY) as capture:
+        if not capture.isOpened():
+            template = "there is no camera {index}, or another program is using it"
+            raise PictureError("no-camera", template, index=index)
+        seen = black = 0
+        for frame in _all(capture):
+            seen += 1
+            if black == seen - 1 and int(frame.max()) <= BLACK_LEVEL:
+                black += 1
+                if black >= BLACK_FRAMES:
+                    template = "camera {index} gives only black pictures; is it covered or switched off?"
+                    raise PictureError("no-camera", template, index=index)
+                continue
+            yield frame
+    if black == seen:
+        template = "camera {index} gives no picture; is another program using it?"
+    else:
+        template = "camera {index} stopped giving pictures"
+    raise PictureError("no-camera", template, index=index)
+
+
+def _all(capture: cv2.VideoCapture) -> Iterator[Pixels]:
+    while True:
+        there, frame = capture.read()
+        if not there:
+            return
+        yield np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+@contextmanager
+def _capture(source: int | str, backend: int) -> Iterator[cv2.VideoCapture]:
+    """An opened (or failed) capture, released at the end; OpenCV's own complaints are kept off the
+    terminal.
+    """
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    capture = cv2.VideoCapture()
+    try:
+        capture.open(source, backend)
+        yield capture
+    except cv2.error as error:
+        raise PictureError(
+            "no-camera", "{source} cannot be opened: {reason}", source=source, reason=error
+        ) from None
+    finally:
+        capture.release()
+        cv2.utils.logging.setLogLevel(level)

@@ -1,0 +1,245 @@
+"""Opening pictures: one place where files become upright RGB pixels, or a refusal that says why not.
+
+Everything after this module may rely on (height, width, 3) uint8 RGB pixels as a person would see them.
+"""
+
+import errno
+import io
+import re
+import warnings
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageFile, UnidentifiedImageError
+
+Pixels = npt.NDArray[np.uint8]
+
+MOST_MEGAPIXELS = 50
+ACCEPTED = "JPEG, PNG, WebP, TIFF or HEIC"
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "HEIF")
+
+_ORIENTATION_TAG = 0x0112
+
+# The turn (in quarter turns anticlockwise, after an optional left-right flip) that stands a picture upright.
+_UPRIGHT = {
+    1: (False, 0),
+    2: (True, 0),
+    3: (False, 2),
+    4: (True, 2),
+    5: (True, 1),
+    6: (False, 3),
+    7: (True, 3),
+    8: (False, 1),
+}
+
+
+class PictureError(Exception):
+    """A picture, video or camera that cannot be used.
+
+    `kind` is a short stable word. `template` with `values` filled in is the message, which names the file
+    and says what would be accepted; they are kept apart so that a caller can translate the template.
+    """
+
+    def __init__(self, kind: str, template: str, **values: object) -> None:
+        super().__init__(template.format(**values))
+        self.kind = kind
+        self.template = template
+        self.values = values
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """An upright picture: `name` for messages, `pixels` as (height, width, 3) uint8 RGB."""
+
+    name: str
+    pixels: Pixels
+
+    @property
+    def width(self) -> int:
+        """Width in pixels."""
+        return int(self.pixels.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Height in pixels."""
+        return int(self.pixels.shape[0])
+
+    @cached_property
+    def grey(self) -> Pixels:
+        """The luminance, (height, width) uint8."""
+        return luminance(self.pixels)
+
+
+def luminance(pixels: Pixels) -> Pixels:
+    """The (height, width) uint8 luminance of RGB pixels; a picture that is grey already is returned as it
+    is.
+    """
+    if pixels.ndim == 2:
+        return np.ascontiguousarray(pixels)
+    import cv2
+
+    return np.asarray(cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2GRAY), np.uint8)
+
+
+def load(path: str | Path) -> Picture:
+    """Opens a JPEG, PNG, WebP, TIFF or HEIC file as an upright picture; of several frames, the first.
+
+    Raises PictureError of kind `not-found`, `is-a-folder`, `empty-file`, `not-a-picture`, `picture-too-
+    large` (before any pixel is decoded), `truncated-picture` or `unreadable-image`.
+    """
+    path = Path(path)
+    data = _bytes_of(path)
+    _register_heif()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # odd metadata is no news to the person at the table
+        try:
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+                _check_size(path, image.width, image.height)
+                pixels = _upright_pixels(image)
+        except Image.DecompressionBombError as error:
+            raise _too_large(path, _pixels_named_in(error)) from None
+        except UnidentifiedImageError:
+            raise _refusal_of_unidentified(path, data) from None
+        except PictureError:
+            raise
+        except MemoryError:
+            raise PictureError(
+                "unreadable-image", "{file} needs more memory than there is", file=path
+            ) from None
+        except Exception as error:  # decoders raise whatever they like on damaged data
+            raise _refusal_of_damaged(path, error) from None
+    return Picture(str(path), pixels)
+
+
+def _bytes_of(path: Path) -> bytes:
+    if path.is_dir():
+        template = "{file} is a folder; a picture file ({accepted}) is wanted"
+        raise PictureError("is-a-folder", template, file=path, accepted=ACCEPTED)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        # ENAMETOOLONG and ENOTDIR: there can be no such file, which is all the person needs to know
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
+            raise PictureError("not-found", "there is no file {file}", file=path) from None
+        template = "{file} cannot be read: {reason}"
+        raise PictureError("unreadable-image", template, file=path, reason=error.strerror or error) from None
+    except ValueError:  # a null character in the name
+        raise PictureError("not-found", "there is no file {file}", file=repr(str(path))) from None
+    if not data:
+        template = "{file} is empty; a {accepted} picture is wanted"
+        raise PictureError("empty-file", template, file=path, accepted=ACCEPTED)
+    return data
+
+
+@cache
+def _register_heif() -> None:
+    """Teaches Pillow HEIC, once; done on the first picture because the import is not free."""
+    import pillow_heif
+
+    pillow_heif.register_heif_opener(thumbnails=False)
+
+
+def _check_size(path: Path, width: int, height: int) -> None:
+    if width * height > MOST_MEGAPIXELS * 1_000_000:
+        raise _too_large(path, width * height)
+
+
+def _too_large(path: Path, pixels: int) -> PictureError:
+    return PictureError(
+        "picture-too-large",
+        "{file} has {megapixels} megapixels; up to {most} are accepted",
+        file=path,
+        megapixels=-(-pixels // 1_000_000),
+        most=MOST_MEGAPIXELS,
+    )
+
+
+def _pixels_named_in(error: Exception) -> int:
+    """Pillow refuses the largest pictures by itself, with the number of pixels only in its message."""
+    found = re.search(r"\((\d+) pixels", str(error))
+    return int(found[1]) if found else MOST_MEGAPIXELS * 1_000_000 + 1
+
+
+def _refusal_of_unidentified(path: Path, data: bytes) -> PictureError:
+    if not looks_like_picture(data[:32]):
+        template = "{file} is not a {accepted} picture"
+        return PictureError("not-a-picture", template, file=path, accepted=ACCEPTED)
+    template = (
+        "{file} ends or breaks off before its picture begins; copy or take it again ({accepted} is accepted)"
+    )
+    return PictureError("truncated-picture", template, file=path, accepted=ACCEPTED)
+
+
+def _refusal_of_damaged(path: Path, error: Exception) -> PictureError:
+    words = str(error).lower()
+    if isinstance(error, EOFError) or any(
+        sign in words for sign in ("truncated", "end of file", "broken", "not enough", "eof", "incomplete")
+    ):
+        template = "{file} is cut short: its picture is not all there; copy or take it again"
+        return PictureError("truncated-picture", template, file=path)
+    template = "{file} is damaged or of a kind this reader does not know ({reason}); {accepted} is accepted"
+    return PictureError("unreadable-image", template, file=path, reason=error, accepted=ACCEPTED)
+
+
+def looks_like_picture(head: bytes) -> bool:
+    """Whether a file that starts with these (at least 12) bytes claims to be of an accepted format."""
+    return (
+        head.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"))
+        or (head[:4] == b"RIFF" and head[8:12] == b"WEBP")
+        or (head[4:8] == b"ftyp" and head[8:12] in _HEIF_BRANDS)
+    )
+
+
+_HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"mif2"}
+
+
+def _upright_pixels(image: ImageFile.ImageFile) -> Pixels:
+    """The picture's first frame as upright RGB pixels.
+
+    The turn is made on the array and not by Pillow, which would hold two more copies of a large picture.
+    The TIFF and HEIC decoders stand pictures upright by themselves and then leave no orientation behind.
+    """
+    image.load()
+    orientation = image.getexif().get(_ORIENTATION_TAG, 1)
+    pixels = _rgb(image)
+    flip, turns = _UPRIGHT.get(orientation, (False, 0))
+    if flip:
+        pixels = pixels[:, ::-1]
+    return np.ascontiguousarray(np.rot90(pixels, turns))
+
+
+def _rgb(image: Image.Image) -> Pixels:
+    if image.mode == "RGB":
+        return np.asarray(image)
+    if image.mode.startswith("I") or image.mode == "F":
+        return _from_deep_grey(np.asarray(image))
+    if image.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in image.info:
+        return _on_white(image)
+    return np.asarray(image.convert("RGB"))
+
+
+def _from_deep_grey(values: npt.NDArray[Any]) -> Pixels:
+    """8-bit RGB from 16-bit, 32-bit or floating grey; Pillow itself would clip everything bright to white."""
+    if values.dtype == np.uint16:
+        grey = (values >> 8).astype(np.uint8)
+    else:
+        numbers = np.nan_to_num(values.astype(np.float32))
+        low, high = float(numbers.min()), float(numbers.max())
+        if low >= 0 and high <= 65535 and values.dtype.kind in "iu":
+            low, high = 0.0, 65535.0 if high > 255 else 255.0
+        grey = ((numbers - low) * (255.0 / max(high - low, 1e-9))).astype(np.uint8)
+    return np.repeat(grey[:, :, None], 3, axis=2)
+
+
+def _on_white(image: Image.Image) -> Pixels:
+    """See-through parts become white, as paper would show them: a tag saved without its background stays
+    black on white.
+    """
+    rgba = image.convert("RGBA")
+    paper = Image.new("RGBA", rgba.size, "white")
+    paper.alpha_composite(rgba)
+    return np.asarray(paper.convert("RGB"))

@@ -1,0 +1,48 @@
+"""What a reader reports: one symbol seen in one picture."""
+
+import math
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One symbol seen in one picture.
+
+    `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture, clockwise
+    from the symbol's own top-left (the corner between its two finder patterns' edges, wherever it lies in the
+    picture); `reader` is "zxing", "zbar" or "opencv"; `confidence` is from 0 to 1.
+    """
+
+    text: str
+    corners: Corners
+    reader: str
+    confidence: float
+
+    @property
+    def centre(self) -> Point:
+        """The mean of the corners, in pixels.
+
+        >>> Sighting("A", ((0, 0), (4, 0), (4, 2), (0, 2)), "zxing", 1.0).centre
+        (2.0, 1.0)
+        """
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def size(self) -> float:
+        """The side of the square with the symbol's area, in pixels.
+
+        >>> Sighting("A", ((0, 0), (4, 0), (4, 4), (0, 4)), "zxing", 1.0).size
+        4.0
+        """
+        return math.sqrt(abs(area(self.corners)))
+
+
+def area(corners: Corners) -> float:
+    """The area inside four corners in square pixels; negative when they run anticlockwise on the screen."""
+    twice = 0.0
+    for (x, y), (next_x, next_y) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        twice += x * next_y - next_x * y
+    return twice / 2
