@@ -1,0 +1,90 @@
+"""Names of players: which are accepted, and when two are the same."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from scorers.refusal import Refusal
+from scorers.text import T
+
+LONGEST = 64
+_JOINERS = "\u200c\u200d"
+"""Zero-width joiners: not printable by themselves, but parts of emoji and of some scripts."""
+
+
+def folded(name: str) -> str:
+    """The form in which names are compared: trimmed, NFKC, case folded.
+
+    >>> folded(" Ａnn ") == folded("ANN")
+    True
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.strip()).casefold())
+
+
+def clean(name: str) -> str:
+    """The name trimmed. Raises `Refusal` (`bad-name`) if it is empty, too long or not printable."""
+    trimmed = name.strip()
+    if not any(char.isprintable() and not char.isspace() for char in trimmed):
+        raise Refusal("bad-name", T("A name can't be empty: give 1 to {n} printable characters.", n=LONGEST))
+    if len(trimmed) > LONGEST:
+        raise Refusal(
+            "bad-name",
+            T(
+                "'{name}' has {got} characters; a name has at most {n}.",
+                name=trimmed[:20] + "...",
+                got=len(trimmed),
+                n=LONGEST,
+            ),
+        )
+    for char in trimmed:
+        if not (char.isprintable() or char in _JOINERS):
+            raise Refusal(
+                "bad-name",
+                T(
+                    "The name {name} holds the character U+{code}, which can't be printed.",
+                    name=ascii(trimmed),
+                    code=f"{ord(char):04X}",
+                ),
+            )
+    return trimmed
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """The names cleaned. Raises `Refusal` (`same-name`) if two are the same when folded."""
+    seen: dict[str, str] = {}
+    for raw in names:
+        name = clean(raw)
+        key = folded(name)
+        if key in seen:
+            raise Refusal(
+                "same-name",
+                T("'{a}' and '{b}' are the same name; names at a table must differ.", a=seen[key], b=name),
+            )
+        seen[key] = name
+    return tuple(seen.values())
+
+
+def find(name: str, names: Sequence[str]) -> str:
+    """The one of `names` that this is. Raises `Refusal` (`unknown-player`) with the nearest if none is."""
+    wanted = folded(name)
+    for known in names:
+        if folded(known) == wanted:
+            return known
+    near = get_close_matches(wanted, [folded(n) for n in names], 1, 0.6)
+    if near:
+        guess = next(n for n in names if folded(n) == near[0])
+        raise Refusal(
+            "unknown-player",
+            T(
+                "Nobody called '{name}' sits here. Did you mean {near}? Seated: {names}.",
+                name=name,
+                near=guess,
+                names=tuple(names),
+            ),
+        )
+    raise Refusal(
+        "unknown-player",
+        T("Nobody called '{name}' sits here. Seated: {names}.", name=name, names=tuple(names)),
+    )
