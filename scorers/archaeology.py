@@ -163,7 +163,7 @@ def cards_sold(sets: Sequence[Sold]) -> int:
 
 
 def score(sold: Mapping[str, Sequence[Sold]], *, tiebreak: str = TIEBREAKS[0]) -> Result:
-    """The final result of each player's sold sets, in seat order. A line for each set, its item the kind's key.
+    """The final result of each player's sold sets, in seat order. One line a set, its item the kind's key.
 
     Raises `Refusal` with everything that is wrong: `unknown-card`, `over-limit` (a set too large or too
     small, more copies sold at the table than exist), `unknown-option`.
