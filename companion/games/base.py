@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Literal
 
 from companion.deals import Dealer
 from companion.table import Deal, Json, Player, State
+from scorers.refusal import Refusal
 from scorers.sheet import Result
-from scorers.text import Text
+from scorers.text import T, Text
 
 Args = Mapping[str, Any]
 """An action's arguments after parsing, by parameter name (see `Param.kind` for the type of each)."""
@@ -99,7 +100,7 @@ class Occasion:
         return next((player.name for player in self.players if player.id == self.start), None)
 
 
-ParamKind = Literal["player", "players", "cards", "card", "choice", "number", "flag"]
+ParamKind = Literal["player", "players", "cards", "card", "choice", "number", "flag", "name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ class Param:
     """One parameter of an action.
 
     `kind` gives the parsed type: `player` a player id, `players` a tuple of ids, `cards` a `Cards` tuple
-    (from CARD=N ...), `card` a kind key, `choice` one of `choices`, `number` an int, `flag` a bool.
+    (from CARD=N ...), `card` a kind key, `choice` one of `choices`, `number` an int, `flag` a bool,
+    `name` a str.
     With `option` it is written `--name VALUE`; else it stands in its place. An absent option is None
     (a flag False, `players` ()).
     """
@@ -136,6 +138,9 @@ class Action:
     `effect(state, data, secret)` is the fold: the state after. It never refuses and never draws chance.
     `text(state, data)` is the record's sentence; `state` is the one the action was applied to.
     `answer(before, after, data)` are keys that `do --json` shows beside the event.
+    `lasting` marks what let somebody see a secret: undo passes over it, since nobody can unsee it.
+    `shows(state, data)` are the lines that the player in `data` alone may see, on a private screen.
+    `under_do` is False for an action that has a command of its own instead of `companion do`.
     """
 
     name: str
@@ -145,6 +150,9 @@ class Action:
     effect: Callable[[State, Mapping[str, Json], Mapping[str, Json]], State]
     text: Callable[[State, Mapping[str, Json]], Text]
     answer: Callable[[State, State, Mapping[str, Json]], Mapping[str, Json]] | None = None
+    lasting: bool = False
+    shows: Callable[[State, Mapping[str, Json]], tuple[Text, ...]] | None = None
+    under_do: bool = True
 
 
 class Game(ABC):
@@ -209,3 +217,14 @@ class Game(ABC):
     def copies(self, kind: Kind, edition: Mapping[str, Json]) -> int | None:
         """How many of a kind this edition's deck holds, None where nobody has said."""
         return kind.copies
+
+    def best_sets(self, counts: Mapping[str, int]) -> tuple[tuple[str, int, int], ...]:
+        """The best split of a hand into sets: (kind key, cards, points) each.
+
+        Refused (`no-sets`) in a game without sets, and for more copies than exist.
+        """
+        raise Refusal("no-sets", T("{game} has no sets to sell.", game=self.name))
+
+    def edition_warnings(self, edition: Mapping[str, Json]) -> Sequence[Text]:
+        """What can't be right about the facts filled in so far."""
+        return ()

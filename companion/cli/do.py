@@ -1,0 +1,122 @@
+"""`companion do`: the actions of the table's game, made into commands from their declarations."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from companion import games, words
+from companion.cli.app import App, shared
+from companion.cli.tables import report
+from companion.games.base import Action, Game, Param
+from companion.journal import Journal, act
+from companion.table import Event
+from companion.texts import say
+from scorers.refusal import Refusal
+from scorers.text import T
+
+
+class Actions(click.Group):
+    """The actions of the current table's game; without a table, those of all games."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        found: dict[str, None] = {}
+        for game in _games(ctx):
+            found.update((action.name, None) for action in game.actions if action.under_do)
+        return list(found)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        for game in _games(ctx):
+            for action in game.actions:
+                if action.name == cmd_name and action.under_do:
+                    return command(action)
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            near = get_close_matches(args[0], known, 1, 0.5)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise click.UsageError(
+                f"There is no action '{args[0]}' here.{hint} Known: {', '.join(known)}.", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+def _games(ctx: click.Context) -> tuple[Game, ...]:
+    app = ctx.ensure_object(App)
+    try:
+        return (app.journal().game,)
+    except Refusal:
+        if app.table is not None:
+            raise
+        return games.every()
+
+
+@click.group("do", cls=Actions, invoke_without_command=False, subcommand_metavar="ACTION ...")
+@shared
+def do_command() -> None:
+    """Record what was done at the table. An action's own --help shows its form."""
+
+
+def command(action: Action) -> click.Command:
+    """The action as a command: positional parameters in their order, the others as options."""
+
+    @click.pass_context
+    def run(ctx: click.Context, /, **raw: Any) -> None:
+        record(ctx.ensure_object(App), action.name, raw)
+
+    parameters = [_parameter(param) for param in action.params]
+    return shared(click.Command(action.name, callback=run, params=parameters, help=say(action.help)))
+
+
+def _parameter(param: Param) -> click.Parameter:
+    identifier = param.name.replace("-", "_")
+    if not param.option:
+        many = param.kind in ("cards", "players")
+        return click.Argument(
+            [identifier],
+            nargs=-1 if many else 1,
+            required=param.required,
+            metavar="CARD=N ..." if param.kind == "cards" else param.name.upper(),
+        )
+    return click.Option(
+        [f"--{param.name}", identifier],
+        required=param.required,
+        multiple=param.kind == "players",
+        is_flag=param.kind == "flag",
+        type=click.Choice(param.choices) if param.kind == "choice" else None,
+        metavar="NAME" if param.kind in ("player", "players") else None,
+        help=say(param.help),
+    )
+
+
+def record(app: App, name: str, raw: dict[str, Any]) -> None:
+    """Records an action of the table in question from the words given for its parameters, and reports it."""
+
+    def build(journal: Journal) -> Event:
+        action = _declared(journal.game, name)
+        by_name = {param.name: raw.get(param.name.replace("-", "_")) for param in action.params}
+        args = words.parse(journal.game, journal.state, action.params, by_name)
+        return act(journal, name, args, app.dealer(), app.at())
+
+    recorded = app.store.append(app.table_id(), build)
+    answer = _declared(recorded.after.game, name).answer
+    more = {} if answer is None else answer(recorded.before.state, recorded.after.state, recorded.event.data)
+    report(app, recorded, dict(more))
+
+
+def find(game: Game, name: str) -> Action | None:
+    """The game's action of this name, None if it has none."""
+    return next((action for action in game.actions if action.name == name), None)
+
+
+def _declared(game: Game, name: str) -> Action:
+    action = find(game, name)
+    if action is None:
+        raise Refusal("unknown-action", T("{game} has no action '{name}'.", game=game.name, name=name))
+    return action

@@ -1,0 +1,79 @@
+"""Showing a secret to one person on a screen that others use too.
+
+The secret stands on the terminal's alternate screen only, after a key from the person it belongs to, and is
+wiped before the screen is left: nothing remains on the screen or in the scrollback.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_ENTER, _LEAVE = "\x1b[?1049h", "\x1b[?1049l"
+_WIPE = "\x1b[2J\x1b[H"
+_HIDE_CURSOR, _SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
+
+
+class Interrupted(Exception):  # noqa: N818 - nobody's error: the person or the system ended it
+    """The showing was ended by Ctrl-C or by a signal; the screen has been wiped."""
+
+
+@contextmanager
+def private_screen() -> Iterator[None]:
+    """The alternate screen with keys unechoed; wiped and left on every way out that a program can catch."""
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    handlers = {number: signal.signal(number, _interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        tty.setraw(keyboard)
+        _write(_ENTER + _WIPE + _HIDE_CURSOR)
+        yield
+    finally:
+        try:
+            _write(_WIPE + _SHOW_CURSOR + _LEAVE)
+        except OSError:
+            pass  # the terminal is gone, and what it showed with it
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+
+def show(lines: list[str]) -> None:
+    """Puts these lines on the wiped private screen."""
+    _write(_WIPE + "\r\n".join(["", *("  " + line for line in lines)]))
+
+
+def wipe() -> None:
+    """Empties the private screen."""
+    _write(_WIPE)
+
+
+def key() -> str:
+    """Waits for a key and gives it. Raises `Interrupted` on Ctrl-C, Ctrl-D or a closed terminal."""
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+    pressed = os.read(sys.stdin.fileno(), 64)
+    if not pressed or pressed[:1] in (b"\x03", b"\x04"):
+        raise Interrupted
+    return pressed.decode(errors="replace")
+
+
+def enter() -> None:
+    """Waits until Enter is pressed; other keys are passed over."""
+    while key() not in ("\r", "\n"):
+        pass
+
+
+def _write(codes: str) -> None:
+    sys.stdout.write(codes)
+    sys.stdout.flush()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise Interrupted

@@ -1,0 +1,80 @@
+"""`companion score` and `companion best`: what the cards on record, or in a hand, are worth."""
+
+from __future__ import annotations
+
+import click
+
+from companion import games, words
+from companion.cli import show
+from companion.cli.app import App, pass_app, shared
+from companion.games.holdings import merged
+from companion.table import Json
+from companion.view import score_view
+from scorers.text import T
+
+
+@click.command("score")
+@click.option("--reveal", is_flag=True, help="Show totals that the game keeps secret to the end.")
+@shared
+@pass_app
+def score_command(app: App, reveal: bool) -> None:
+    """Scoresheets with every line's reason, standings, and what decided."""
+    journal = app.journal()
+    shown = score_view(journal, journal.game.score(journal.state), reveal, app.language)
+    if app.json:
+        app.emit(shown)
+        return
+    app.print(T("{table}: {game}", table=journal.state.table, game=journal.game.name), bold=True)
+    app.print()
+    if not shown["standings"] and shown["scoresheets"]:
+        app.print(T("What is whose stays secret until the last round has ended; --reveal shows it now."))
+        return
+    print_scores(app, shown)
+    if not shown["final"]:
+        app.print(T("Not final: the table is still open."))
+
+
+def print_scores(app: App, shown: dict[str, Json]) -> None:
+    """Scoresheets, standings and what decided, for a person."""
+    rows = [
+        (sheet["player"], line["detail"], str(line["points"]))
+        for sheet in shown["scoresheets"]
+        for line in [*sheet["lines"], {"detail": app.say(T("total")), "points": sheet["total"]}]
+    ]
+    if rows:
+        show.table(app, (T("Player"), T("What"), T("Points")), rows, numbers=(2,))
+        app.print()
+    places = [
+        (
+            f"{s['place']}=" if s["shared"] else str(s["place"]),
+            s["player"],
+            str(s["total"]),
+            s["decided_by"],
+        )
+        for s in shown["standings"]
+    ]
+    if places:
+        show.table(app, (T("Place"), T("Player"), T("Total"), T("Decided by")), places, numbers=(2,))
+        app.print()
+    if shown["explanation"]:
+        app.paragraph(shown["explanation"])
+
+
+@click.command("best")
+@click.argument("game")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD=N ...")
+@shared
+@pass_app
+def best_command(app: App, game: str, cards: tuple[str, ...]) -> None:
+    """The best sets for a hand, each CARD=N of it (Archaeology). No table needed."""
+    chosen = games.load(game)
+    counts = dict(merged(words.cards(chosen, cards)))
+    sets = chosen.best_sets(counts)
+    total = sum(points for _, _, points in sets)
+    if app.json:
+        listed = [{"card": card, "count": n, "points": points} for card, n, points in sets]
+        app.emit({"sets": listed, "total": total})
+        return
+    rows = [(app.say(chosen.kind(card).name), str(n), str(points)) for card, n, points in sets]
+    rows.append((app.say(T("total")), str(sum(counts.values())), str(total)))
+    show.table(app, (T("Set"), T("Cards"), T("Points")), rows, numbers=(1, 2))

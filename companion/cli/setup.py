@@ -1,0 +1,142 @@
+"""`companion setup`: open a table, print the guide for the people present, deal."""
+
+from __future__ import annotations
+
+import click
+
+from companion import edition, games, words
+from companion.cli.app import App, pass_app, shared
+from companion.games.base import Game, Guide, Occasion
+from companion.setup import occasion, open_table, seated
+from companion.table import Json, Player, State
+from companion.view import public_deal
+from scorers.text import T
+
+
+@click.command("setup")
+@click.argument("game")
+@click.option("--players", type=int, metavar="N", help="How many play; they are called P1 ... PN.")
+@click.option("--player", "given", multiple=True, metavar="NAME", help="A player, in seat order; repeat it.")
+@click.option("--start", metavar="NAME", help="Who starts, instead of drawing lots.")
+@click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; repeat it.")
+@click.option("--seed", metavar="S", help="Repeat a deal exactly. A seeded secret is no secret.")
+@click.option("--guide-only", is_flag=True, help="Print the guide; open and deal nothing.")
+@shared
+@pass_app
+def setup_command(
+    app: App,
+    game: str,
+    players: int | None,
+    given: tuple[str, ...],
+    start: str | None,
+    rules: tuple[str, ...],
+    seed: str | None,
+    guide_only: bool,
+) -> None:
+    """Set GAME up for the people present."""
+    chosen = games.load(game)
+    people = seated(chosen, _players(app, players, given), players)
+    in_force = words.house_rules(chosen, rules)
+    facts = edition.load(app.folder, chosen) if chosen.facts else {}
+    what = occasion(people, in_force, facts, start)
+    if seed is not None:
+        app.note(T("Warning: a seeded deal can be repeated by anybody; its secrets are no secrets."))
+    if guide_only:
+        _guide_only(app, chosen, what, seed)
+        return
+    opened = open_table(app.store, chosen, what, app.dealer(seed), app.at())
+    if app.json:
+        app.emit(_as_json(app, chosen, opened.journal.state, opened.guide))
+    else:
+        _print(app, chosen, opened.journal.state, opened.guide)
+
+
+def _players(app: App, count: int | None, given: tuple[str, ...]) -> tuple[str, ...]:
+    if count is not None and given:
+        raise click.UsageError("Give either --players N or --player NAME for each, not both.")
+    if count is not None or given:
+        return given
+    if not app.terminal() or app.json:
+        raise click.UsageError("Who plays? Give --players N, or --player NAME for each in seat order.")
+    return _ask_players(app)
+
+
+def _ask_players(app: App) -> tuple[str, ...]:
+    app.print(T("Who plays? One name a line in seat order (clockwise); an empty line ends."))
+    found: list[str] = []
+    while True:
+        name = click.prompt(f"  {len(found) + 1}", default="", show_default=False)
+        if not name.strip():
+            return tuple(found)
+        found.append(name)
+
+
+def _guide_only(app: App, game: Game, what: Occasion, seed: str | None) -> None:
+    guide = game.guide(what)
+    if not app.json:
+        _print_guide(app, game, what.players, guide)
+        return
+    app.emit(
+        {
+            "table": None,
+            "game": game.key,
+            "players": [{"seat": p.seat, "name": p.name} for p in what.players],
+            "rules": dict(what.rules),
+            **_guide_json(app, guide),
+            "deals": [],
+        }
+    )
+
+
+def _guide_json(app: App, guide: Guide) -> dict[str, Json]:
+    steps = [
+        {"number": n, "title": app.say(step.title), "text": app.say(step.text)}
+        for n, step in enumerate(guide.steps, start=1)
+    ]
+    return {"numbers": dict(guide.numbers), "steps": steps}
+
+
+def _as_json(app: App, game: Game, state: State, guide: Guide) -> dict[str, Json]:
+    layout = state.deal("layout", 1)
+    return {
+        "table": state.table,
+        "game": game.key,
+        "players": [{"seat": p.seat, "name": p.name} for p in state.players],
+        "rules": dict(state.rules),
+        "start_player": None if state.start is None else state.name(state.start),
+        **_guide_json(app, guide),
+        "deals": [public_deal(deal) for deal in state.deals],
+        **({} if layout is None else {"layout": layout.value}),
+    }
+
+
+def _print(app: App, game: Game, state: State, guide: Guide) -> None:
+    _print_guide(app, game, state.players, guide)
+    changed = {r.key: state.rules[r.key] for r in game.house_rules if state.rules[r.key] != r.default}
+    if changed:
+        chosen = ", ".join(f"{key}={value}" for key, value in changed.items())
+        app.print(T("House rules: {rules}", rules=chosen))
+        app.print()
+    for deal in state.deals:
+        app.print(T("Commitment to the deal '{name}', round {n}:", name=deal.name, n=deal.round))
+        app.print(deal.commitment)
+    if state.deals:
+        app.print()
+    app.print(T("Table {table} is open; it is the current one.", table=state.table))
+
+
+def _print_guide(app: App, game: Game, players: tuple[Player, ...], guide: Guide) -> None:
+    app.print(
+        T("{game} for {n}: {names}", game=game.name, n=len(players), names=tuple(p.name for p in players)),
+        bold=True,
+    )
+    if game.credit is not None:
+        app.print(game.credit)
+    app.print()
+    for n, step in enumerate(guide.steps, start=1):
+        app.print(f"{n}. {app.say(step.title)}", bold=True)
+        app.paragraph(step.text, indent="   ")
+    app.print()
+    if guide.drawing:
+        app.print(guide.drawing)
+        app.print()

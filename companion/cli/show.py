@@ -1,0 +1,81 @@
+"""How things look in a terminal, and how they look when no person is looking."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.cli.app import App
+from companion.table import Json
+from scorers.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text as Cell
+
+_PLAIN_WIDTH = 100_000
+"""Elsewhere than on a terminal nothing is wrapped or cut."""
+
+
+def console(app: App) -> Console:
+    """Where tables are drawn: as wide as the terminal, without limit elsewhere."""
+    from rich.console import Console
+
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return Console(
+        file=sys.stdout, width=None if terminal else _PLAIN_WIDTH, highlight=False, markup=False, emoji=False
+    )
+
+
+def table(
+    app: App, headings: Sequence[Text | str], rows: Sequence[Sequence[str]], *, numbers: Sequence[int] = ()
+) -> None:
+    """A table: drawn on a terminal, plain columns elsewhere. `numbers` are the columns set to the right."""
+    from rich import box
+    from rich.table import Table
+
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    grid = Table(box=box.SIMPLE_HEAD if terminal else None, pad_edge=False, padding=(0, 2, 0, 0))
+    for index, heading in enumerate(headings):
+        grid.add_column(
+            _literal(app.say(heading)), justify="right" if index in numbers else "left", overflow="fold"
+        )
+    for row in rows:
+        grid.add_row(*(_literal(cell) for cell in row))
+    console(app).print(grid)
+
+
+def _literal(words: str) -> Cell:
+    """The words as they are: a name such as `[red]` is no markup."""
+    from rich.text import Text as Cell
+
+    return Cell(words)
+
+
+def tree(app: App, value: Json, indent: str = "") -> None:
+    """A JSON value for a person's eyes: keys and values, nested by indentation."""
+    for key, inner in value.items():
+        label = str(key).replace("_", " ")
+        if isinstance(inner, dict) and inner:
+            app.print(f"{indent}{label}:")
+            tree(app, inner, indent + "  ")
+        elif isinstance(inner, list) and any(isinstance(part, dict) for part in inner):
+            app.print(f"{indent}{label}:")
+            for part in inner:
+                app.print(f"{indent}  {flat(part)}")
+        else:
+            app.print(f"{indent}{label}: {flat(inner)}")
+
+
+def flat(value: Json) -> str:
+    """A JSON value on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {flat(inner)}" for key, inner in value.items()) or "-"
+    if isinstance(value, list):
+        return ", ".join(flat(part) for part in value) or "-"
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,0 +1,187 @@
+"""The tables themselves: list them, choose one, look at it, take back, bring back, close."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli import show
+from companion.cli.app import App, pass_app, shared
+from companion.journal import Journal, act, redo, sentences, undo
+from companion.store import Recorded
+from companion.table import Event, Json
+from companion.view import event_view, seats, view
+from companion.words import player_id
+from scorers.text import T, Text
+
+
+@click.command("tables")
+@shared
+@pass_app
+def tables_command(app: App) -> None:
+    """List the tables."""
+    current = app.store.current()
+    rows = [_table_row(app, table, table == current) for table in app.store.tables()]
+    if app.json:
+        app.emit({"tables": rows})
+    elif not rows:
+        app.print(T("There is no table yet. `companion setup GAME` opens one."))
+    else:
+        show.table(
+            app,
+            (T("Table"), T("Players"), T("Opened"), T("State")),
+            [
+                (
+                    row["table"] + (" *" if row["current"] else ""),
+                    ", ".join(row["players"]),
+                    row["opened"],
+                    app.say(T("open") if row["open"] else T("closed")),
+                )
+                for row in rows
+            ],
+        )
+
+
+def _table_row(app: App, table: str, current: bool) -> dict[str, Json]:
+    journal = app.store.journal(table)
+    return {
+        "table": table,
+        "game": journal.game.key,
+        "players": list(journal.state.names),
+        "opened": journal.events[0].at,
+        "open": journal.state.open,
+        "current": current,
+    }
+
+
+@click.command("use")
+@click.argument("table")
+@shared
+@pass_app
+def use_command(app: App, table: str) -> None:
+    """Make TABLE the current one."""
+    app.store.use(table)
+    if app.json:
+        app.emit({"table": table})
+    else:
+        app.print(T("Table {table} is the current one.", table=table))
+
+
+@click.command("status")
+@shared
+@pass_app
+def status_command(app: App) -> None:
+    """Show the table as it stands."""
+    journal = app.journal()
+    state = journal.state
+    shown = view(journal.game, state)
+    if app.json:
+        app.emit(
+            {
+                "table": state.table,
+                "game": journal.game.key,
+                "players": seats(state),
+                "state": shown,
+                "open": state.open,
+            }
+        )
+        return
+    app.print(T("{table}: {game}", table=state.table, game=journal.game.name), bold=True)
+    shown.pop("deals")
+    show.tree(app, shown)
+
+
+@click.command("log")
+@click.option("--player", metavar="NAME", help="Only what this player did.")
+@shared
+@pass_app
+def log_command(app: App, player: str | None) -> None:
+    """Show what was recorded, in order."""
+    journal = app.journal()
+    wanted = None if player is None else player_id(journal.state, player)
+    said = sentences(journal.events, lambda key: journal.game)
+    rows = [
+        event_view(event, journal.state, text, app.language)
+        for event, text in zip(journal.events, said, strict=True)
+        if wanted is None or event.data.get("player") == wanted
+    ]
+    if app.json:
+        app.emit({"table": journal.state.table, "events": rows})
+        return
+    for row in rows:
+        app.print(f"{row['number']:>4}  {row['at']}  {row['text']}")
+
+
+@click.command("undo")
+@click.option("--by", metavar="NAME", help="Who asks for it.")
+@shared
+@pass_app
+def undo_command(app: App, by: str | None) -> None:
+    """Take the last action back. What somebody has looked at stays seen, and stays on record."""
+    table = app.table_id()
+    recorded = app.store.append(
+        table, lambda j: undo(j, app.at(), None if by is None else player_id(j.state, by))
+    )
+    report(app, recorded)
+    kept = _looks_after(recorded)
+    if kept:
+        app.note(T("What was looked at since stays on record: it can't be unseen."))
+
+
+@click.command("redo")
+@click.option("--by", metavar="NAME", help="Who asks for it.")
+@shared
+@pass_app
+def redo_command(app: App, by: str | None) -> None:
+    """Bring back what was undone last."""
+    table = app.table_id()
+    report(
+        app,
+        app.store.append(table, lambda j: redo(j, app.at(), None if by is None else player_id(j.state, by))),
+    )
+
+
+@click.command("close")
+@shared
+@pass_app
+def close_command(app: App) -> None:
+    """Close the table: the record is complete. `companion undo` opens it again."""
+    report(app, app.store.append(app.table_id(), lambda j: act(j, "close", {}, app.dealer(), app.at())))
+
+
+@click.command("rename")
+@click.argument("old")
+@click.argument("new")
+@shared
+@pass_app
+def rename_command(app: App, old: str, new: str) -> None:
+    """Correct a player's name from OLD to NEW."""
+
+    def build(journal: Journal) -> Event:
+        args = {"player": player_id(journal.state, old), "name": new}
+        return act(journal, "rename", args, app.dealer(), app.at())
+
+    report(app, app.store.append(app.table_id(), build))
+
+
+def report(app: App, recorded: Recorded, more: dict[str, Json] | None = None) -> None:
+    """Says what was recorded: one sentence, or with --json the event and the state after it."""
+    journal = recorded.after
+    said: Text = sentences(journal.events, lambda key: journal.game)[-1]
+    if app.json:
+        app.emit(
+            {
+                "table": journal.state.table,
+                "event": event_view(recorded.event, journal.state, said, app.language),
+                "state": view(journal.game, journal.state),
+                "said": app.say(said),
+                **(more or {}),
+            }
+        )
+    else:
+        app.print(said)
+
+
+def _looks_after(recorded: Recorded) -> bool:
+    number = recorded.event.data["number"]
+    later = recorded.before.events[number:]
+    return any(e.action in ("roles", "peek") for e in later)

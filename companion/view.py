@@ -1,0 +1,106 @@
+"""The one way out: everything that shows a table's state shows what `view` returns.
+
+What a viewer may not know is not in it. The viewer is a player's id, or None for the table as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.base import Game
+from companion.journal import Journal
+from companion.table import Deal, Event, Json, State
+from companion.texts import say
+from scorers.sheet import Result
+from scorers.text import Text
+
+
+def view(game: Game, state: State, viewer: str | None = None) -> dict[str, Json]:
+    """The state as this viewer may see it, in JSON form with players by name."""
+    return {
+        "players": seats(state),
+        "rules": dict(state.rules),
+        "start_player": None if state.start is None else state.name(state.start),
+        "deals": [public_deal(deal) for deal in state.deals],
+        "looks": [
+            {"player": state.name(look.player), "what": look.what, "round": look.round}
+            for look in state.looks
+        ],
+        "open": state.open,
+        **game.view(state, viewer),
+    }
+
+
+def seats(state: State) -> list[Json]:
+    """The players in seat order."""
+    return [{"seat": p.seat, "name": p.name} for p in state.players]
+
+
+def public_deal(deal: Deal) -> dict[str, Json]:
+    """A deal as anybody may see it: name, round, commitment, and the value where it has no secret."""
+    shown: dict[str, Json] = {"name": deal.name, "round": deal.round, "commitment": deal.commitment}
+    if deal.value is not None:
+        shown["value"] = deal.value
+    return shown
+
+
+def checked_deal(deal: Deal, ok: bool) -> dict[str, Json]:
+    """A deal for `verify`: with nonce and content where the secret is over, else with `ok` null."""
+    if not deal.open:
+        return {**public_deal(deal), "ok": None}
+    return {**public_deal(deal), "nonce": deal.nonce, "deal": deal.deal, "ok": ok}
+
+
+def event_view(event: Event, state: State, text: Text, language: str) -> dict[str, Json]:
+    """An event as the log shows it; `state` gives the players their names."""
+    player = event.data.get("player")
+    return {
+        "number": event.number,
+        "at": event.at,
+        "player": None if player is None else state.name(player),
+        "action": event.action,
+        "text": say(text, language),
+    }
+
+
+def score_view(journal: Journal, result: Result, reveal: bool, language: str) -> dict[str, Json]:
+    """Scoresheets and standings, the totals left out while they are secret and not asked to be revealed."""
+    game, state = journal.game, journal.state
+    shown = result_view(result, language)
+    if game.secret_score(state) and not reveal:
+        sheets: list[Json] = [{"player": name, "total": None, "lines": []} for name in state.names]
+        shown = {"scoresheets": sheets, "standings": [], "explanation": ""}
+    return {"table": state.table, "game": game.key, "final": game.finished(state), **shown}
+
+
+def result_view(result: Result, language: str) -> dict[str, Json]:
+    """Scoresheets, standings and what decided, in JSON form."""
+    return {
+        "scoresheets": [
+            {
+                "player": sheet.player,
+                "total": sheet.total,
+                "lines": [
+                    {"item": line.item, "points": line.points, "detail": say(line.detail, language)}
+                    for line in sheet.lines
+                ],
+            }
+            for sheet in result.scoresheets
+        ],
+        "standings": [
+            {
+                "place": s.place,
+                "player": s.player,
+                "total": s.total,
+                "shared": s.shared,
+                "decided_by": s.decided_by,
+            }
+            for s in result.standings
+        ],
+        "explanation": say(result.explanation, language),
+    }
+
+
+def names_in(state: State, ids: Sequence[str]) -> list[str]:
+    """The names of these players, in the order given."""
+    return [state.name(player) for player in ids]
