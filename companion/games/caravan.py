@@ -1,0 +1,129 @@
+"""Tan-Tan Caravan, 2 to 4 players (all numbers: the rules page "Tan-Tan Caravan")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.games import caravan_actions, caravan_edition, caravan_guide
+from companion.games.base import Game, Guide, Holdings, HouseRule, Kind, Occasion
+from companion.games.caravan_edition import check_edition
+from companion.games.holdings import merged, recorded
+from companion.table import Json, State
+from scorers import caravan as scorer
+from scorers.sheet import Result
+from scorers.text import T, Text
+
+KINDS = (
+    *(Kind(key, f"CR{value}", T("Craft {value}", value=value), None) for key, value in scorer.CRAFTS.items()),
+    Kind("princess", "PRIN", T("Princess"), None),
+    Kind("merchant", "MERC", T("Merchant"), None),
+    Kind("thief", "THF", T("Thief"), None),
+    Kind("mouse", "MOUS", T("Mouse"), None),
+    Kind("lamp", "LAMP", T("Lamp"), None),
+)
+
+HOUSE_RULES = (
+    HouseRule(
+        "starting-hand",
+        ("4", "0"),
+        "4",
+        "house",
+        T("How many cards each player is dealt at the start."),
+    ),
+    HouseRule(
+        "wallet-fill-starter",
+        ("buyer", "next"),
+        "buyer",
+        "printed",
+        T("Who takes first when a wallet card fills the caravan: the buyer, or the next player."),
+    ),
+    HouseRule(
+        "lamps",
+        scorer.LAMPS,
+        scorer.LAMPS[0],
+        "house",
+        T("Whether lamps score the square of their number."),
+    ),
+    HouseRule(
+        "mice-with-stock",
+        ("off", "on"),
+        "off",
+        "printed",
+        T("Whether any number of mice may be stocked beside the cards of one kind."),
+    ),
+    HouseRule(
+        "new-wallet",
+        ("leftmost", "from-pile"),
+        "leftmost",
+        "house",
+        T("Which card is the new wallet: the leftmost of the market, or the top of the pile."),
+    ),
+    HouseRule(
+        "tiebreak",
+        scorer.TIEBREAKS,
+        scorer.TIEBREAKS[0],
+        "house",
+        T("Whether players with the same points share the place, or who has more asset cards is first."),
+    ),
+)
+
+
+class Caravan(Game):
+    """The game as the companion knows it: the assets that lie in front of the players, and their points."""
+
+    key = "caravan"
+    name = T("Tan-Tan Caravan")
+    deck = "CA"
+    least_players = 2
+    most_players = 4
+    kinds = KINDS
+    house_rules = HOUSE_RULES
+    facts = caravan_edition.facts(KINDS)
+    actions = caravan_actions.actions(lambda: GAME)
+
+    def guide(self, occasion: Occasion) -> Guide:
+        """The setup guide for these players, with the numbers that the edition tells."""
+        return caravan_guide.guide(occasion, self.kinds)
+
+    def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
+        """`holdings`: player id -> assets, each [kind, number of cards]; nobody has any."""
+        return {"holdings": {}}
+
+    def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
+        """Everybody's assets, points so far and who has the most of what; assets lie open for all."""
+        assets = {name: dict(cards) for name, cards in recorded(state).items()}
+        totals = {sheet.player: sheet.total for sheet in self.score(state).scoresheets}
+        return {
+            "assets": [{"player": p, "cards": cards, "total": totals[p]} for p, cards in assets.items()],
+            "most": {card: _leaders(assets, card) for card in ("princess", "merchant")},
+            "caravan_spaces": caravan_edition.spaces(state.edition, len(state.players)),
+        }
+
+    def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
+        """Scoresheets and standings for these assets."""
+        assets = {player: dict(merged(cards)) for player, cards in holdings.items()}
+        return scorer.score(assets, lamps=rules["lamps"], tiebreak=rules["tiebreak"])
+
+    def score(self, state: State) -> Result:
+        """Scoresheets and standings for the assets on record."""
+        return self.score_cards(recorded(state), state.rules)
+
+    def copies(self, kind: Kind, edition: Mapping[str, Json]) -> int | None:
+        """Copies of a kind in the owner's box, None where the edition doesn't say."""
+        return caravan_edition.number(edition, f"copies.{kind.key}")
+
+    def edition_warnings(self, edition: Mapping[str, Json]) -> Sequence[Text]:
+        """Copies that don't add up to the totals of the rules page."""
+        return check_edition(edition)
+
+
+def _leaders(assets: Mapping[str, Mapping[str, int]], card: str) -> Mapping[str, Json]:
+    """How many the most is, and who has that many; nobody while nobody has any."""
+    most = max(cards.get(card, 0) for cards in assets.values())
+    return {
+        "count": most,
+        "players": [p for p, cards in assets.items() if most and cards.get(card, 0) == most],
+    }
+
+
+GAME: Game = Caravan()
