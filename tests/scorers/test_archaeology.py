@@ -194,6 +194,7 @@ def test_among_equals_fewer_sets_then_the_larger():
     assert best_sets("invented", 5, (1, 2, 3)) == (3, 2)
     assert best_sets("invented", 6, (0, 5, 8, 11)) == (4, 2)  # 3 + 3 is worth as much
     assert best_sets("invented", 4, (1, 3, 5)) == (3, 1)
+    assert best_sets("invented", 6, (1, 0, 4, 6)) == (3, 3)  # 4 + 1 + 1 is worth as much in more sets
 
 
 @pytest.mark.parametrize("sales", [(), (1, -2)])
@@ -236,7 +237,7 @@ def all_splits(count, largest):
             yield (size, *rest)
 
 
-@given(st.lists(st.integers(0, 30), min_size=1, max_size=6), st.integers(0, 13))
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=6), st.integers(0, 13))
 def test_best_sets_against_all_splits(sales, count):
     def worth(sets):
         return sum(sales[n - 1] for n in sets), -len(sets), sets
