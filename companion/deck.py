@@ -6,7 +6,7 @@ A payload is `DECK:KIND:COPY`, for instance `AR:POT:07`; a player marker is `PL:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion import games
@@ -61,13 +61,19 @@ def copies(game: Game, kind: Kind, edition: Mapping[str, Json], given: Mapping[s
     return given.get(kind.key, game.copies(kind, edition))
 
 
-def cards(game: Game, edition: Mapping[str, Json], given: Mapping[str, int] | None = None) -> Iterator[Card]:
-    """Every card of the deck, kind by kind.
+def cards(
+    game: Game,
+    edition: Mapping[str, Json],
+    given: Mapping[str, int] | None = None,
+    only: Collection[str] | None = None,
+) -> Iterator[Card]:
+    """Every card of the deck, kind by kind, or of `only` these kinds.
 
     Raises `Refusal` (`copies-unknown`) naming all kinds of which nobody has said how many there are.
     """
-    numbers = {kind: copies(game, kind, edition, given or {}) for kind in game.kinds}
-    unknown = tuple(kind.key for kind, n in numbers.items() if n is None)
+    wanted = [kind for kind in game.kinds if only is None or kind.key in only]
+    numbers = {kind.key: copies(game, kind, edition, given or {}) for kind in wanted}
+    unknown = tuple(key for key, n in numbers.items() if n is None)
     if unknown:
         raise Refusal(
             "copies-unknown",
@@ -79,9 +85,9 @@ def cards(game: Game, edition: Mapping[str, Json], given: Mapping[str, int] | No
                 key=game.key,
             ),
         )
-    for kind, n in numbers.items():
+    for key, n in numbers.items():
         for copy in range(1, (n or 0) + 1):
-            yield Card(game.key, kind.key, copy)
+            yield Card(game.key, key, copy)
 
 
 def meaning(text: str) -> Card | Marker | None:

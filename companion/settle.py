@@ -72,5 +72,6 @@ def outcome(given: Iterable[Entry], rules: Mapping[str, str], lots: random.Rando
         {e.name: e.score for e in found},
         {e.name: e.keys for e in found if e.keys},
         tiebreak=rules.get("tiebreak", "shared"),
+        printed=None if "tiebreak" in rules else True,
         lots=lots,
     )

@@ -29,14 +29,21 @@ class Text:
     params: Mapping[str, object] = field(default_factory=dict)
     plural: str | None = None
     count: int = 1
+    context: str = ""
 
     def render(self, lookup: Lookup = _english) -> str:
         """The sentence in the language that `lookup` knows, its gaps filled in the same language."""
-        pattern = lookup(self.message, self.plural, self.count)
+        pattern = self._pattern(lookup)
         if not self.params:
             return pattern
         filled = {key: _fill(value, lookup) for key, value in self.params.items()}
         return pattern.format(**filled)
+
+    def _pattern(self, lookup: Lookup) -> str:
+        if not self.context:
+            return lookup(self.message, self.plural, self.count)
+        # gettext's own form of a message with a context; what it has no entry for comes back as it was
+        return lookup(f"{self.context}\x04{self.message}", None, 1).removeprefix(f"{self.context}\x04")
 
     def __str__(self) -> str:
         return self.render()
@@ -62,3 +69,12 @@ def TN(singular: str, plural: str, count: int, **params: object) -> Text:  # noq
     ('1 card', '2 cards')
     """
     return Text(singular, {"count": count, **params}, plural, count)
+
+
+def TC(context: str, message: str, **params: object) -> Text:  # noqa: N802
+    """A text whose translation depends on where it stands: a thief is another word in another game.
+
+    >>> str(TC("caravan", "Thief"))
+    'Thief'
+    """
+    return Text(message, params, context=context)

@@ -137,6 +137,12 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Non
         setattr(context.ensure_object(App), str(parameter.name), value)
 
 
+def _tables(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from companion.cli import complete
+
+    return complete.table(ctx, param, incomplete)
+
+
 def place(command: Command) -> Command:
     """Adds the options that say where and in which language: --data, --table, --lang."""
     options = (
@@ -151,6 +157,7 @@ def place(command: Command) -> Command:
         click.option(
             "--table",
             metavar="ID",
+            shell_complete=_tables,
             callback=_keep,
             expose_value=False,
             help="Another table than the current one.",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from companion import games, words
+from companion.cli import complete
 from companion.cli.app import App, shared
 from companion.cli.tables import report
 from companion.games.base import Action, Game, Param
@@ -16,6 +17,13 @@ from companion.table import Event
 from companion.texts import say
 from scorers.refusal import Refusal
 from scorers.text import T
+
+_OFFERED = {
+    "player": complete.player,
+    "players": complete.player,
+    "cards": complete.card,
+    "card": complete.kind,
+}
 
 
 class Actions(click.Group):
@@ -83,6 +91,7 @@ def _parameter(param: Param) -> click.Parameter:
             nargs=-1 if many else 1,
             required=param.required,
             metavar="CARD=N ..." if param.kind == "cards" else param.name.upper(),
+            shell_complete=_OFFERED.get(param.kind),
         )
     return click.Option(
         [f"--{param.name}", identifier],
@@ -91,6 +100,7 @@ def _parameter(param: Param) -> click.Parameter:
         is_flag=param.kind == "flag",
         type=click.Choice(param.choices) if param.kind == "choice" else None,
         metavar="NAME" if param.kind in ("player", "players") else None,
+        shell_complete=_OFFERED.get(param.kind),
         help=say(param.help),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from companion import edition, games
-from companion.cli import show
+from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
 from companion.table import Json
 from scorers.text import T
@@ -29,14 +29,14 @@ def games_command(app: App) -> None:
 
 
 @click.command("rules")
-@click.argument("game")
+@click.argument("game", shell_complete=complete.game)
 @shared
 @pass_app
 def rules_command(app: App, game: str) -> None:
     """House rules of GAME: the values in force at the current table of it, else the defaults."""
     chosen = games.load(game)
     in_force = _in_force(app, chosen.key)
-    rules = [
+    rules: list[dict[str, Json]] = [
         {
             "key": rule.key,
             "value": in_force.get(rule.key, rule.default),
@@ -70,8 +70,8 @@ def _in_force(app: App, game: str) -> dict[str, str]:
 
 
 @click.command("edition")
-@click.argument("game")
-@click.argument("facts", nargs=-1, metavar="[KEY=NUMBER ...]")
+@click.argument("game", shell_complete=complete.game)
+@click.argument("facts", nargs=-1, metavar="[KEY=NUMBER ...]", shell_complete=complete.fact)
 @shared
 @pass_app
 def edition_command(app: App, game: str, facts: tuple[str, ...]) -> None:

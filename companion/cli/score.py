@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from companion import games, words
-from companion.cli import show
+from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
 from companion.games.holdings import merged
 from companion.table import Json
@@ -61,8 +61,8 @@ def print_scores(app: App, shown: dict[str, Json]) -> None:
 
 
 @click.command("best")
-@click.argument("game")
-@click.argument("cards", nargs=-1, required=True, metavar="CARD=N ...")
+@click.argument("game", shell_complete=complete.game)
+@click.argument("cards", nargs=-1, required=True, metavar="CARD=N ...", shell_complete=complete.card)
 @shared
 @pass_app
 def best_command(app: App, game: str, cards: tuple[str, ...]) -> None:

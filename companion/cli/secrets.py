@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion import words
+from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
 from companion.cli.do import find, record
 from companion.deals import canonical, holds
@@ -17,7 +18,12 @@ from scorers.text import T
 
 
 @click.command("roles")
-@click.option("--player", metavar="NAME", help="Only this player; else everybody in seat order.")
+@click.option(
+    "--player",
+    metavar="NAME",
+    shell_complete=complete.player,
+    help="Only this player; else everybody in seat order.",
+)
 @shared
 @pass_app
 def roles_command(app: App, player: str | None) -> None:
@@ -32,7 +38,13 @@ def roles_command(app: App, player: str | None) -> None:
 
 @click.command("peek")
 @click.argument("goal")
-@click.option("--player", required=True, metavar="NAME", help="Who looks, and nobody else.")
+@click.option(
+    "--player",
+    required=True,
+    metavar="NAME",
+    shell_complete=complete.player,
+    help="Who looks, and nobody else.",
+)
 @shared
 @pass_app
 def peek_command(app: App, goal: str, player: str) -> None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import click
 
 from companion import games, words
+from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
 from companion.cli.score import print_scores
-from companion.games.base import Game
 from companion.settle import entries, outcome
 from companion.view import result_view
-from scorers.text import T
 
 
 @click.command("settle")
-@click.argument("game")
+@click.argument("game", shell_complete=complete.game)
 @click.argument("scores", nargs=-1, required=True, metavar="NAME=SCORE[,KEY=NUMBER...] ...")
-@click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; repeat it.")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=complete.rule,
+    help="A house rule; repeat it.",
+)
 @click.option("--draw-lots", is_flag=True, help="Let lots decide between those who are still level.")
 @shared
 @pass_app
@@ -31,9 +37,5 @@ def settle_command(
     if app.json:
         app.emit({"table": None, "game": chosen.key, "final": True, **shown})
         return
-    app.print(_title(chosen), bold=True)
+    app.print(chosen.name, bold=True)
     print_scores(app, shown)
-
-
-def _title(game: Game) -> object:
-    return T("{game}: the tie", game=game.name)

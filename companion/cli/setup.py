@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion import edition, games, words
+from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
 from companion.games.base import Game, Guide, Occasion
 from companion.setup import occasion, open_table, seated
@@ -14,11 +15,18 @@ from scorers.text import T
 
 
 @click.command("setup")
-@click.argument("game")
+@click.argument("game", shell_complete=complete.game)
 @click.option("--players", type=int, metavar="N", help="How many play; they are called P1 ... PN.")
 @click.option("--player", "given", multiple=True, metavar="NAME", help="A player, in seat order; repeat it.")
 @click.option("--start", metavar="NAME", help="Who starts, instead of drawing lots.")
-@click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; repeat it.")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=complete.rule,
+    help="A house rule; repeat it.",
+)
 @click.option("--seed", metavar="S", help="Repeat a deal exactly. A seeded secret is no secret.")
 @click.option("--guide-only", is_flag=True, help="Print the guide; open and deal nothing.")
 @shared

@@ -43,7 +43,14 @@ def table(
         )
     for row in rows:
         grid.add_row(*(_literal(cell) for cell in row))
-    console(app).print(grid)
+    if terminal:
+        console(app).print(grid)
+        return
+    drawn = console(app)
+    with drawn.capture() as lines:
+        drawn.print(grid)
+    for line in lines.get().splitlines():
+        app.print(line.rstrip())
 
 
 def _literal(words: str) -> Cell:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from companion.cli import show
+from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
 from companion.journal import Journal, act, redo, sentences, undo
 from companion.store import Recorded
@@ -54,7 +54,7 @@ def _table_row(app: App, table: str, current: bool) -> dict[str, Json]:
 
 
 @click.command("use")
-@click.argument("table")
+@click.argument("table", shell_complete=complete.table)
 @shared
 @pass_app
 def use_command(app: App, table: str) -> None:
@@ -91,7 +91,7 @@ def status_command(app: App) -> None:
 
 
 @click.command("log")
-@click.option("--player", metavar="NAME", help="Only what this player did.")
+@click.option("--player", metavar="NAME", shell_complete=complete.player, help="Only what this player did.")
 @shared
 @pass_app
 def log_command(app: App, player: str | None) -> None:
@@ -112,7 +112,7 @@ def log_command(app: App, player: str | None) -> None:
 
 
 @click.command("undo")
-@click.option("--by", metavar="NAME", help="Who asks for it.")
+@click.option("--by", metavar="NAME", shell_complete=complete.player, help="Who asks for it.")
 @shared
 @pass_app
 def undo_command(app: App, by: str | None) -> None:
@@ -128,7 +128,7 @@ def undo_command(app: App, by: str | None) -> None:
 
 
 @click.command("redo")
-@click.option("--by", metavar="NAME", help="Who asks for it.")
+@click.option("--by", metavar="NAME", shell_complete=complete.player, help="Who asks for it.")
 @shared
 @pass_app
 def redo_command(app: App, by: str | None) -> None:
@@ -149,7 +149,7 @@ def close_command(app: App) -> None:
 
 
 @click.command("rename")
-@click.argument("old")
+@click.argument("old", shell_complete=complete.player)
 @click.argument("new")
 @shared
 @pass_app

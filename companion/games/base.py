@@ -31,7 +31,7 @@ Holdings = Mapping[str, Cards]
 class Kind:
     """One kind of card: its key, the word in its tag's payload, its name, and how many the deck holds.
 
-    `copies` is None where only the owner's edition says. `sets` is the largest set where sets matter.
+    `copies` is None where only the owner's edition says; `largest_set` where sets don't matter.
     `held` says whether a player can hold it for scoring.
     """
 
@@ -56,10 +56,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact of one's own box that `companion edition` keeps: its key, and what it is in words.
-
-    `kind` is the card kind whose number of copies this is, where it is one.
-    """
+    """A fact of one's own box that `companion edition` keeps: its key, what it is in words, its range."""
 
     key: str
     text: Text
@@ -189,7 +186,10 @@ class Game(ABC):
 
     @abstractmethod
     def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
-        """The game's part of what `viewer` (a player id, or None for the whole table) may see."""
+        """The game's part of what `viewer` (a player id, or None for the whole table) may see.
+
+        Its keys stand beside those of `companion.view.view` and must differ from them.
+        """
 
     @abstractmethod
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:

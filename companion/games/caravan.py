@@ -11,13 +11,13 @@ from companion.games.holdings import merged, recorded
 from companion.table import Json, State
 from scorers import caravan as scorer
 from scorers.sheet import Result
-from scorers.text import T, Text
+from scorers.text import TC, T, Text
 
 KINDS = (
     *(Kind(key, f"CR{value}", T("Craft {value}", value=value), None) for key, value in scorer.CRAFTS.items()),
     Kind("princess", "PRIN", T("Princess"), None),
     Kind("merchant", "MERC", T("Merchant"), None),
-    Kind("thief", "THF", T("Thief"), None),
+    Kind("thief", "THF", TC("caravan", "Thief"), None),
     Kind("mouse", "MOUS", T("Mouse"), None),
     Kind("lamp", "LAMP", T("Lamp"), None),
 )
