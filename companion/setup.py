@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion import names
 from companion.deals import Dealer
@@ -15,8 +15,7 @@ from scorers.refusal import Refusal
 from scorers.text import T
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """A table that was just opened, with its guide."""
 
     journal: Journal

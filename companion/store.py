@@ -10,10 +10,10 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.journal import GameOf, Journal, extend, fold
 from companion.table import Event, Json
@@ -35,8 +35,7 @@ _SCHEMA = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """An event that is on disk, with the journal before and after it."""
 
     before: Journal
@@ -293,8 +292,8 @@ def _insert(db: sqlite3.Connection, table: str, event: Event) -> None:
         )
 
 
-def _dumps(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _dumps(value: Mapping[str, Json]) -> str:
+    return json.dumps(dict(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def _sum(*parts: object) -> int:

@@ -6,15 +6,19 @@ Everything here is immutable. A state changes only by folding an event over it (
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 Json = Any
 """A value that `json` can write: objects with string keys, lists, strings, whole numbers, booleans, null."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+NOTHING: Mapping[str, Json] = MappingProxyType({})
+"""An empty mapping that nobody can fill."""
+
+
+class Player(NamedTuple):
     """A person at the table. `id` never changes; the name can be corrected, the seat too."""
 
     id: str
@@ -39,8 +43,7 @@ class Deal:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """Someone looked at a secret: what they looked at, never what they saw. Undo leaves it standing."""
 
     player: str
@@ -48,8 +51,7 @@ class Look:
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """The record of one accepted action. `data` holds what the action's effect needs, players by id.
 
     `secret` is the part that nobody may read off the record (nonces, deals, the seed); the store keeps it
@@ -59,8 +61,8 @@ class Event:
     number: int
     at: str
     action: str
-    data: Mapping[str, Json] = field(default_factory=dict)
-    secret: Mapping[str, Json] = field(default_factory=dict)
+    data: Mapping[str, Json] = NOTHING
+    secret: Mapping[str, Json] = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

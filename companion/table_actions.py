@@ -25,7 +25,7 @@ def _check_rename(state: State, args: Args, dealer: Dealer) -> Outcome:
 
 
 def _rename(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
-    players = tuple(replace(p, name=data["name"]) if p.id == data["player"] else p for p in state.players)
+    players = tuple(p._replace(name=data["name"]) if p.id == data["player"] else p for p in state.players)
     return replace(state, players=players)
 
 

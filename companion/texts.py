@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gettext
 import os
 from functools import cache
 from pathlib import Path
 
-from scorers.text import Lookup, Text
+from scorers.text import Lookup, Text, english
 
 LANGUAGES = ("en", "ja")
 FOLDER = Path(__file__).parent / "locale"
@@ -29,6 +28,10 @@ def preferred(environment: os._Environ[str] | dict[str, str]) -> str:
 @cache
 def lookup(language: str) -> Lookup:
     """How sentences are looked up in this language; what the catalogue lacks stays English."""
+    if language == "en":
+        return english
+    import gettext  # with locale it is not free, and English needs neither
+
     catalogue = gettext.translation("companion", FOLDER, [language], fallback=True)
 
     def find(singular: str, plural: str | None, count: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorers.checks import Problem, all_of, bad_counts, check_option, refuse_if, unknown
 from scorers.sheet import Line, Result, Scoresheet
@@ -12,8 +13,7 @@ from scorers.text import TN, T, Text
 from scorers.tiebreaks import rank_by_rule
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of treasure: copies in the deck, trade value of one, and what a set of 1, 2, ... sells for."""
 
     copies: int

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from scorers.checks import Problem, bad_counts, check_option, refuse_if
+from scorers.checks import Problem, bad_counts, check_option, house_rule, refuse_if
 from scorers.sheet import Line, Result, Scoresheet
 from scorers.text import TN, T, Text
-from scorers.tiebreaks import house_rule, rank_by_rule
+from scorers.tiebreaks import rank_by_rule
 
 CRAFTS: Mapping[str, int] = {
     "craft-2": 2,

@@ -98,3 +98,12 @@ def below_zero(number: int, what: Text) -> list[Problem]:
     if number >= 0:
         return []
     return [Problem("bad-number", T("{what} is 0 or more, not {number}", what=what, number=number))]
+
+
+def house_rule(key: str, value: str) -> Text:
+    """How an explanation names a house rule that decided.
+
+    >>> str(house_rule("lamps", "on"))
+    'house rule lamps = on'
+    """
+    return T("house rule {key} = {value}", key=key, value=value)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
-from scorers.checks import Problem, below_zero, check_option, check_players, refuse_if, unknown
+from scorers.checks import Problem, below_zero, check_option, check_players, house_rule, refuse_if, unknown
 from scorers.sheet import Line, Result, Scoresheet
 from scorers.text import TN, T, Text
-from scorers.tiebreaks import SHARED, house_rule, rank_by_rule
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """The row of the setup table for one player count."""
 
     saboteurs_in_pool: int
@@ -52,8 +50,7 @@ GOLD_DRAW = ("per-player", "per-digger")
 INEXACT_PAY = ("credit", "largest-below")
 
 
-@dataclass(frozen=True, slots=True)
-class Payout:
+class Payout(NamedTuple):
     """What saboteurs get: whole gold cards (`hands`: values, an entry for each) and nuggets credited beside.
 
     `each` is what every one of them gets in all; `exact` says that whole cards pay just what is due.
@@ -266,6 +263,8 @@ def score(gold: Mapping[str, Mapping[int, int]], credits: Mapping[str, int] | No
         for player, cards in gold.items()
     )
     totals = {sheet.player: sheet.total for sheet in sheets}
+    from scorers.tiebreaks import SHARED, rank_by_rule  # not paid for by those who only set a table up
+
     standings, explanation = rank_by_rule(totals, {}, tiebreak=SHARED, printed=True)
     return Result(sheets, standings, explanation)
 

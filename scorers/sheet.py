@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorers.text import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One entry of a scoresheet: what it is for (a stable word), its points, and the reason."""
 
     item: str
@@ -16,8 +15,7 @@ class Line:
     detail: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Scoresheet:
+class Scoresheet(NamedTuple):
     """One player's lines. `player` is whatever name the caller uses; it is only handed back."""
 
     player: str
@@ -29,8 +27,7 @@ class Scoresheet:
         return sum(line.points for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A player's place, counted from 1. Shared places are equal, and the next place skips: 1, 1, 3.
 
     `decided_by` is `total` (nobody has the same total), the key of the criterion that separated this player
@@ -44,8 +41,7 @@ class Standing:
     decided_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """Scoresheets in seat order, standings by place, and in words what decided."""
 
     scoresheets: tuple[Scoresheet, ...]

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorers.checks import Problem, all_of, joined, refuse_if
 from scorers.sheet import Standing
 from scorers.text import T, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
+class Criterion(NamedTuple):
     """What ranks players with the same total.
 
     `key` is the stable word for `Standing.decided_by`; `values` are the players' numbers, of which
@@ -34,8 +33,7 @@ class Criterion:
     rule: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(NamedTuple):
     """Players whom nothing separates; `by` separated them from others with their total, `why` says how."""
 
     players: tuple[str, ...]

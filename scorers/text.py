@@ -13,7 +13,8 @@ Lookup = Callable[[str, str | None, int], str]
 """(singular, plural or None, count) -> the sentence to fill in, as gettext's `ngettext` gives it."""
 
 
-def _english(singular: str, plural: str | None, count: int) -> str:
+def english(singular: str, plural: str | None, count: int) -> str:
+    """The lookup that needs no catalogue."""
     return singular if plural is None or count == 1 else plural
 
 
@@ -31,7 +32,7 @@ class Text:
     count: int = 1
     context: str = ""
 
-    def render(self, lookup: Lookup = _english) -> str:
+    def render(self, lookup: Lookup = english) -> str:
         """The sentence in the language that `lookup` knows, its gaps filled in the same language."""
         pattern = self._pattern(lookup)
         if not self.params:

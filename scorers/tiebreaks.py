@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from scorers.checks import check_option
+from scorers.checks import check_option, house_rule
 from scorers.sheet import Standing
 from scorers.standings import Criterion, rank
 from scorers.text import TN, T, Text
@@ -15,8 +15,7 @@ SHARED = "shared"
 """The value of `tiebreak` by which those with the same total share the place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tiebreak:
+class Tiebreak(NamedTuple):
     """One way to rank a tie: by which number of the players, and how it is told."""
 
     settle_key: str
@@ -56,15 +55,6 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
 
 SETTLE_KEYS: tuple[str, ...] = tuple(dict.fromkeys(t.settle_key for t in TIEBREAKS.values()))
 """The numbers beside the total by which a tie can be ranked: `cards-sold`, `asset-cards`, `pip-sum`."""
-
-
-def house_rule(key: str, value: str) -> Text:
-    """How an explanation names a house rule that decided.
-
-    >>> str(house_rule("lamps", "on"))
-    'house rule lamps = on'
-    """
-    return T("house rule {key} = {value}", key=key, value=value)
 
 
 def rank_by_rule(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorers.checks import Problem, all_of, below_zero, check_option, refuse_if, unknown
 from scorers.sheet import Line, Result, Scoresheet
@@ -33,8 +33,7 @@ RUSH_PLAYERS = 3
 TRACK = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """The row of the setup table for one player count; `field_pack` and `dungeon` are for 1 and 2 jokers."""
 
     hands: int
@@ -71,8 +70,7 @@ NAMES: Mapping[str, Text] = _names()
 """All cards by key (`D10`, `HA`, `SK`, `joker`), in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ace:
+class Ace(NamedTuple):
     """A player's ace as the thief meets it.
 
     Its place along the track (None if not on it), which way it lies, and how many treasures its owner has in

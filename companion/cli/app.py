@@ -6,7 +6,6 @@ import json
 import os
 import random
 import sys
-import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -105,6 +104,8 @@ class App:
         """Running text on standard output: wrapped for a terminal, one line elsewhere."""
         line = self.say(text)
         if sys.stdout is not None and sys.stdout.isatty():
+            import textwrap
+
             line = textwrap.fill(line, self.columns(), initial_indent=indent, subsequent_indent=indent)
         else:
             line = indent + line

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from companion import deck, games
+from companion import games
 from companion.cli.app import App
 from companion.games.base import Game
 from companion.journal import Journal
@@ -20,7 +20,7 @@ def game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[st
 
 def deck_name(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Keys of games, and the players' markers."""
-    return _starting((*games.KEYS, deck.PLAYERS), incomplete)
+    return _starting((*games.KEYS, "players"), incomplete)
 
 
 def table(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

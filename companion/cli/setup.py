@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from companion import edition, games, words
+from companion import games, words
 from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
 from companion.games.base import Game, Guide, Occasion
@@ -45,7 +45,7 @@ def setup_command(
     chosen = games.load(game)
     people = seated(chosen, _players(app, players, given), players)
     in_force = words.house_rules(chosen, rules)
-    facts = edition.load(app.folder, chosen) if chosen.facts else {}
+    facts = _edition(app, chosen)
     what = occasion(people, in_force, facts, start)
     if seed is not None:
         app.note(T("Warning: a seeded deal can be repeated by anybody; its secrets are no secrets."))
@@ -57,6 +57,14 @@ def setup_command(
         app.emit(_as_json(app, chosen, opened.journal.state, opened.guide))
     else:
         _print(app, chosen, opened.journal.state, opened.guide)
+
+
+def _edition(app: App, game: Game) -> dict[str, Json]:
+    if not game.facts:
+        return {}
+    from companion import edition
+
+    return edition.load(app.folder, game)
 
 
 def _players(app: App, count: int | None, given: tuple[str, ...]) -> tuple[str, ...]:

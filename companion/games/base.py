@@ -9,13 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from companion.deals import Dealer
-from companion.table import Deal, Json, Player, State
+from companion.table import NOTHING, Deal, Json, Player, State
 from scorers.refusal import Refusal
-from scorers.sheet import Result
 from scorers.text import T, Text
+
+if TYPE_CHECKING:
+    from scorers.sheet import Result
 
 Args = Mapping[str, Any]
 """An action's arguments after parsing, by parameter name (see `Param.kind` for the type of each)."""
@@ -27,8 +29,7 @@ Holdings = Mapping[str, Cards]
 """What each player has for scoring: player name -> cards, in seat order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """One kind of card: its key, the word in its tag's payload, its name, and how many the deck holds.
 
     `copies` is None where only the owner's edition says; `largest_set` where sets don't matter.
@@ -43,8 +44,7 @@ class Kind:
     held: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRule:
+class HouseRule(NamedTuple):
     """A named switch: its possible values (the first is not always the default) and where it comes from."""
 
     key: str
@@ -54,8 +54,7 @@ class HouseRule:
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """A fact of one's own box that `companion edition` keeps: its key, what it is in words, its range."""
 
     key: str
@@ -64,16 +63,14 @@ class Fact:
     most: int = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step of the setup guide."""
 
     title: Text
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(NamedTuple):
     """How to set up for exactly these players: the numbers of the rules page, the steps, a drawing."""
 
     numbers: Mapping[str, Json]
@@ -100,8 +97,7 @@ class Occasion:
 ParamKind = Literal["player", "players", "cards", "card", "choice", "number", "flag", "name"]
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(NamedTuple):
     """One parameter of an action.
 
     `kind` gives the parsed type: `player` a player id, `players` a tuple of ids, `cards` a `Cards` tuple
@@ -119,12 +115,11 @@ class Param:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What an accepted action puts on record: `data` for the event, `secret` for its hidden part."""
 
     data: Mapping[str, Json]
-    secret: Mapping[str, Json] = field(default_factory=dict)
+    secret: Mapping[str, Json] = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
