@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.base import Guide, Occasion, Step
 from companion.games.treasure_board import Layout, drawing
@@ -12,8 +12,7 @@ from scorers.text import TN, T, Text
 from scorers.treasure_hunt import RUSH_PLAYERS, SUITS, setup
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """How many cards go where. `spares` are faces of suits nobody plays that are extra hand cards."""
 
     hands: int

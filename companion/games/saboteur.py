@@ -1,0 +1,248 @@
+"""Saboteur: the deck, the house rules, the score, and what of a table may be seen (rules page saboteur)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.deals import Dealer
+from companion.games import saboteur_guide
+from companion.games.base import (
+    Action,
+    Args,
+    Cards,
+    Game,
+    Guide,
+    Holdings,
+    HouseRule,
+    Kind,
+    Occasion,
+    Outcome,
+)
+from companion.games.holdings import holdings_action, recorded, with_holdings
+from companion.games.saboteur_finish import FINISH
+from companion.games.saboteur_secrets import (
+    DIGGER,
+    PEEK,
+    REVEAL,
+    ROLES,
+    SABOTEUR,
+    current_round,
+    is_over,
+    open_goals,
+    round_deals,
+    total_rounds,
+)
+from companion.table import Deal, Json, State
+from scorers import saboteur as scorer
+from scorers.checks import refuse_if, unknown
+from scorers.sheet import Line, Result, Scoresheet
+from scorers.text import TN, T, Text
+from scorers.tiebreaks import SHARED, rank_by_rule
+
+KINDS = (
+    Kind("gold-1", "G1", T("Gold card of 1"), scorer.GOLD[1]),
+    Kind("gold-2", "G2", T("Gold card of 2"), scorer.GOLD[2]),
+    Kind("gold-3", "G3", T("Gold card of 3"), scorer.GOLD[3]),
+)
+
+HOUSE_RULES = (
+    HouseRule(
+        "gold-draw",
+        ("per-player", "per-digger"),
+        "per-player",
+        "printed",
+        T(
+            "If the diggers win, as many gold cards are drawn as there are players (9 at 10), or one a "
+            "digger."
+        ),
+    ),
+    HouseRule(
+        "no-saboteur-deal",
+        ("allowed", "redeal"),
+        "allowed",
+        "printed",
+        T("A deal in which nobody is a saboteur is played, or dealt again."),
+    ),
+    HouseRule(
+        "inexact-pay",
+        ("credit", "largest-below"),
+        "credit",
+        "house",
+        T(
+            "Where the gold left can't pay the saboteurs exactly, the rest is credited, or the largest "
+            "amount below is paid."
+        ),
+    ),
+    HouseRule(
+        "rounds", tuple(str(n) for n in range(1, 10)), "3", "printed", T("How many rounds are played.")
+    ),
+    HouseRule(
+        "roles",
+        ("companion", "cards"),
+        "companion",
+        "house",
+        T("The companion deals the roles, or the role cards do and it asks at the round's end."),
+    ),
+    HouseRule(
+        "goals",
+        ("companion", "cards"),
+        "companion",
+        "house",
+        T("The companion deals which goal hides the gold, or the goal cards do."),
+    ),
+)
+
+
+def _gold(cards: Cards) -> dict[int, int]:
+    """Number of gold cards by nuggets."""
+    keys = [kind.key for kind in KINDS]
+    refuse_if([unknown("unknown-card", card, keys, T("card")) for card, _ in cards if card not in keys])
+    counts: dict[int, int] = {}
+    for card, n in cards:
+        value = int(card.removeprefix("gold-"))
+        counts[value] = counts.get(value, 0) + n
+    return counts
+
+
+def _with_pay(result: Result, paid: Mapping[str, int]) -> Result:
+    """The result with the nuggets that were handed out but not counted since, by player name."""
+    if not any(paid.values()):
+        return result
+    sheets = tuple(
+        Scoresheet(sheet.player, (*sheet.lines, *_pay_line(paid.get(sheet.player, 0))))
+        for sheet in result.scoresheets
+    )
+    totals = {sheet.player: sheet.total for sheet in sheets}
+    standings, explanation = rank_by_rule(totals, {}, tiebreak=SHARED, printed=True)
+    return Result(sheets, standings, explanation)
+
+
+def _pay_line(nuggets: int) -> list[Line]:
+    if not nuggets:
+        return []
+    detail = TN(
+        "{count} nugget handed out as a saboteur, not counted since",
+        "{count} nuggets handed out as a saboteur, not counted since",
+        nuggets,
+    )
+    return [Line("paid", nuggets, detail)]
+
+
+class Saboteur(Game):
+    """The base game over three rounds, 3 to 10 players."""
+
+    key = "saboteur"
+    name = T("Saboteur")
+    deck = "SA"
+    least_players = min(scorer.SETUP)
+    most_players = max(scorer.SETUP)
+    kinds = KINDS
+    house_rules = HOUSE_RULES
+
+    def guide(self, occasion: Occasion) -> Guide:
+        """See `Game.guide`."""
+        started = replace(occasion, start=occasion.start or self.start_player(occasion, occasion.deals))
+        return saboteur_guide.guide(occasion, started.start_name)
+
+    def deals(self, occasion: Occasion, round_: int, dealer: Dealer) -> tuple[Deal, ...]:
+        """See `saboteur_secrets.round_deals`."""
+        return round_deals(occasion, round_, dealer)
+
+    def start_player(self, occasion: Occasion, deals: Sequence[Deal]) -> str | None:
+        """See `Game.start_player`."""
+        drawn = [deal.value for deal in deals if deal.name == "start-player"]
+        return next((p.id for p in occasion.players if p.name in drawn), None)
+
+    def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
+        """`seated` are the players in the order of the roles dealt; `gold_out` counts gold cards handed out;
+        `paid` and `credits` are nuggets by player; `goals_open` is by round and place."""
+        return {
+            "seated": [player.id for player in occasion.players],
+            "goals_open": {},
+            "finished": [],
+            "holdings": {},
+            "paid": {},
+            "credits": {},
+            "gold_out": 0,
+        }
+
+    def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
+        """The same for every viewer: who sees a role or a goal sees it by `role_of` and `goal_at` alone."""
+        seen = {
+            "round": current_round(state),
+            "rounds": total_rounds(state),
+            "open_goals": dict(open_goals(state)),
+            "finished": [_finished_round(state, entry) for entry in state.facts["finished"]],
+        }
+        if not self.secret_score(state):
+            seen["gold"] = {name: dict(cards) for name, cards in recorded(state).items()}
+        return seen
+
+    def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
+        """See `Game.score_cards`; cards are gold cards."""
+        return scorer.score({name: _gold(cards) for name, cards in holdings.items()})
+
+    def score(self, state: State) -> Result:
+        """Gold cards on record, nuggets handed out since they were counted, nuggets credited."""
+        paid, credited = (
+            {state.name(player): nuggets for player, nuggets in state.facts[key].items()}
+            for key in ("paid", "credits")
+        )
+        gold = {name: _gold(cards) for name, cards in recorded(state).items()}
+        return _with_pay(scorer.score(gold, credited), paid)
+
+    def secret_score(self, state: State) -> bool:
+        """Gold is secret until the last round has finished or the table is closed."""
+        return state.open and not is_over(state)
+
+    def finished(self, state: State) -> bool:
+        """Whether all rounds have finished or the table is closed."""
+        return not state.open or is_over(state)
+
+
+def _finished_round(state: State, entry: Mapping[str, Json]) -> dict[str, Json]:
+    """What everybody may know of a round after its end, with names."""
+    told: dict[str, Json] = {"round": entry["round"], "winner": entry["winner"]}
+    for key in ("connector", "last"):
+        told[key] = None if entry[key] is None else state.name(entry[key])
+    saboteurs = entry["saboteurs"]
+    told["roles"] = {p.name: SABOTEUR if p.id in saboteurs else DIGGER for p in state.players}
+    if "picks" in entry:
+        told["picks"] = [state.name(player) for player in entry["picks"]]
+    for key in ("pay", "credited"):
+        if key in entry:
+            told[key] = {state.name(player): nuggets for player, nuggets in entry[key].items()}
+    goals = state.deal("goals", entry["round"])
+    if goals is not None and goals.open:
+        told["goals"] = goals.deal
+    return told
+
+
+def _counted(state: State, player: str) -> State:
+    """A full count has in it what was handed out before; what was credited has no card and stays."""
+    paid = state.facts["paid"]
+    return state.with_facts(paid={p: n for p, n in paid.items() if p != player})
+
+
+def _secret_holdings() -> Action:
+    """`holdings` with the cards in the event's hidden part: what is whose stays secret to the end."""
+    plain = holdings_action(lambda: GAME)
+
+    def check(state: State, args: Args, dealer: Dealer) -> Outcome:
+        data = plain.check(state, args, dealer).data
+        return Outcome({"player": data["player"]}, {"cards": data["cards"]})
+
+    def effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
+        cards = tuple((card, n) for card, n in secret["cards"])
+        return _counted(with_holdings(state, data["player"], cards), data["player"])
+
+    def text(state: State, data: Mapping[str, Json]) -> Text:
+        return T("The gold cards of {player} are counted", player=state.name(data["player"]))
+
+    return replace(plain, check=check, effect=effect, text=text)
+
+
+Saboteur.actions = (_secret_holdings(), FINISH, ROLES, PEEK, REVEAL)
+
+GAME = Saboteur()

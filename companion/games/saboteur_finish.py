@@ -1,0 +1,264 @@
+"""The end of a Saboteur round: who won, who gets what, the next deal (rules page saboteur, "Payout")."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.deals import Dealer, from_record, to_record
+from companion.games.base import Action, Args, Occasion, Outcome, Param
+from companion.games.holdings import recorded
+from companion.games.saboteur_secrets import (
+    SABOTEUR,
+    current_round,
+    is_over,
+    round_deals,
+    total_rounds,
+)
+from companion.table import Json, State
+from scorers.refusal import Refusal
+from scorers.saboteur import GOLD, gold_drawn, pay_exactly, picking_order, saboteur_pay, setup
+from scorers.text import TN, T, Text
+
+DIGGERS, SABOTEURS = "diggers", "saboteurs"
+
+
+def _check(state: State, args: Args, dealer: Dealer) -> Outcome:
+    if is_over(state):
+        raise Refusal(
+            "over-limit",
+            T("All {rounds} rounds (house rule rounds) have finished.", rounds=total_rounds(state)),
+        )
+    winner, connector = args["winner"], args["connector"]
+    _check_connector(winner, connector)
+    saboteurs = _saboteurs(state, args)
+    last = args["last"] or connector
+    data: dict[str, Json] = {
+        "round": current_round(state),
+        "winner": winner,
+        "connector": connector,
+        "last": last,
+        "saboteurs": saboteurs,
+        "next_start": None if last is None else _left_neighbour(state, last),
+        **(_picked(state, saboteurs, connector) if winner == DIGGERS else _paid(state, saboteurs)),
+    }
+    more = current_round(state) < total_rounds(state)
+    occasion = Occasion(state.players, state.rules, state.edition, data["next_start"])
+    deals = round_deals(occasion, current_round(state) + 1, dealer) if more else ()
+    data["deals"], hidden = to_record(deals)
+    return Outcome(data, {"deals": hidden})
+
+
+def _check_connector(winner: str, connector: str | None) -> None:
+    if winner == DIGGERS and connector is None:
+        raise Refusal(
+            "missing-option",
+            T(
+                "When the diggers win, --connector NAME says who laid the last tunnel: that player picks "
+                "first."
+            ),
+        )
+    if winner == SABOTEURS and connector is not None:
+        raise Refusal(
+            "unneeded-option",
+            T(
+                "When the saboteurs win, nobody laid a last tunnel: leave --connector out; "
+                "--last NAME says who played the last card."
+            ),
+        )
+
+
+def _saboteurs(state: State, args: Args) -> list[str]:
+    """The ids of the saboteurs in play: as dealt, or as told where the roles were dealt with cards."""
+    named, none = list(dict.fromkeys(args["saboteur"])), args["no-saboteur"]
+    if state.rules["roles"] == "companion":
+        if named or none:
+            raise Refusal(
+                "unneeded-option",
+                T("The companion dealt the roles and knows them: leave out --saboteur and --no-saboteur."),
+            )
+        deal = state.deal("roles", current_round(state))
+        dealt = deal.deal["roles"] if deal else []
+        pairs = zip(state.facts["seated"], dealt, strict=False)
+        return [player for player, role in pairs if role["role"] == SABOTEUR]
+    if named and none:
+        raise Refusal("conflicting-options", T("Either --saboteur NAME ... or --no-saboteur, not both."))
+    if not named and not none:
+        raise Refusal(
+            "missing-option",
+            T(
+                "The roles were dealt with cards: name the saboteurs with --saboteur NAME ..., "
+                "or say --no-saboteur."
+            ),
+        )
+    pool = setup(len(state.players)).saboteurs_in_pool
+    if len(named) not in (pool - 1, pool):
+        raise Refusal(
+            "bad-number",
+            T(
+                "With {players} players {fewer} or {pool} saboteurs are in play, not {named}.",
+                players=len(state.players),
+                fewer=pool - 1,
+                pool=pool,
+                named=len(named),
+            ),
+        )
+    return [p.id for p in state.players if p.id in named]
+
+
+def _left_neighbour(state: State, player: str) -> str:
+    ids = [p.id for p in state.players]
+    return ids[(ids.index(player) + 1) % len(ids)]
+
+
+def _recorded_gold(state: State) -> Counter[int]:
+    """The gold cards on record with the players, by nuggets."""
+    counts: Counter[int] = Counter()
+    for cards in recorded(state).values():
+        counts.update({int(card.removeprefix("gold-")): n for card, n in cards})
+    return counts
+
+
+def _picked(state: State, saboteurs: list[str], connector: str) -> dict[str, Json]:
+    ids = [p.id for p in state.players]
+    # Some cards may be on record by hand and others only as handed out; at least the larger number is gone.
+    gone = max(state.facts["gold_out"], _recorded_gold(state).total())
+    left = max(0, sum(GOLD.values()) - gone)
+    drawn = gold_drawn(len(ids), left, state.rules["gold-draw"], len(ids) - len(saboteurs))
+    return {"picks": list(picking_order(ids, saboteurs, connector, drawn)), "gold_out": drawn}
+
+
+def _paid(state: State, saboteurs: list[str]) -> dict[str, Json]:
+    """What the saboteurs get: `pay` in all, of it `paid` in gold cards and `credited` without one.
+
+    Nobody knows what is left in the pile; at most it is every card that isn't on record with a player.
+    """
+    gone = _recorded_gold(state)
+    pile = {value: copies - gone[value] for value, copies in GOLD.items()}
+    payout = pay_exactly(saboteur_pay(len(saboteurs)), len(saboteurs), pile, state.rules["inexact-pay"])
+    hands = dict(zip(saboteurs, payout.hands, strict=True))
+    credited = dict(zip(saboteurs, payout.credited, strict=True))
+    return {
+        "pay": dict.fromkeys(saboteurs, payout.each),
+        "paid": {player: sum(hand) for player, hand in hands.items()},
+        "credited": {player: nuggets for player, nuggets in credited.items() if nuggets},
+        "gold_out": sum(map(len, payout.hands)),
+    }
+
+
+def _effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
+    facts = state.facts
+    round_ = data["round"]
+    told = ("round", "winner", "connector", "last", "saboteurs", "picks", "pay", "credited")
+    opened = tuple(
+        replace(d, open=True) if d.round == round_ and d.name in ("roles", "goals") else d
+        for d in state.deals
+    )
+    after = state.with_facts(
+        finished=[*facts["finished"], {key: data[key] for key in told if key in data}],
+        paid=_added(facts["paid"], data.get("paid", {})),
+        credits=_added(facts["credits"], data.get("credited", {})),
+        gold_out=facts["gold_out"] + data["gold_out"],
+    )
+    after = replace(after, deals=(*opened, *from_record(data["deals"], secret["deals"])))
+    if is_over(after):
+        return after
+    # A goal turned up in a next round that was undone belongs to a deal that is gone.
+    after = after.with_facts(
+        seated=[p.id for p in state.players],
+        goals_open={**facts["goals_open"], str(round_ + 1): {}},
+    )
+    return replace(after, start=data["next_start"])
+
+
+def _added(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {player: before.get(player, 0) + more.get(player, 0) for player in {**before, **more}}
+
+
+def _text(state: State, data: Mapping[str, Json]) -> Text:
+    if data["winner"] == DIGGERS:
+        return T(
+            "Round {round}: the diggers win; {player} laid the last tunnel",
+            round=data["round"],
+            player=state.name(data["connector"]),
+        )
+    if not data["saboteurs"]:
+        return T(
+            "Round {round}: the gold wasn't reached; no saboteur was in play, so nobody gets gold",
+            round=data["round"],
+        )
+    won = T(
+        "Round {round}: the saboteurs win; {each} for each of {names}",
+        round=data["round"],
+        each=_nuggets(next(iter(data["pay"].values()))),
+        names=tuple(state.name(player) for player in data["saboteurs"]),
+    )
+    credited = sum(data["credited"].values())
+    if next(iter(data["pay"].values())) < saboteur_pay(len(data["saboteurs"])):
+        return T("{won}, the most that the gold left can pay them alike", won=won)
+    if not credited:
+        return won
+    return T(
+        "{won}; {credited} of it without a card, as the gold left can't pay that exactly",
+        won=won,
+        credited=_nuggets(credited),
+    )
+
+
+def _nuggets(count: int) -> Text:
+    return TN("{count} nugget", "{count} nuggets", count)
+
+
+def _answer(before: State, after: State, data: Mapping[str, Json]) -> Mapping[str, Json]:
+    start = data["next_start"]
+    return {
+        **(
+            {"picks": [before.name(player) for player in data["picks"]]}
+            if data["winner"] == DIGGERS
+            else {"pay": {before.name(player): n for player, n in data["pay"].items()}}
+        ),
+        "next_start_player": None if start is None else before.name(start),
+        "deals": [{key: deal[key] for key in ("name", "round", "commitment")} for deal in data["deals"]],
+    }
+
+
+FINISH = Action(
+    name="finish",
+    help=T("A round has ended: who won. The next round is dealt at once."),
+    params=(
+        Param("winner", "choice", T("who won the round"), option=True, choices=(DIGGERS, SABOTEURS)),
+        Param(
+            "connector",
+            "player",
+            T("who laid the last tunnel (only if the diggers won)"),
+            option=True,
+            required=False,
+        ),
+        Param(
+            "last",
+            "player",
+            T("who played the round's last card; the connector, if left out"),
+            option=True,
+            required=False,
+        ),
+        Param(
+            "saboteur",
+            "players",
+            T("who the saboteurs were, where the roles were dealt with cards"),
+            option=True,
+            required=False,
+        ),
+        Param(
+            "no-saboteur",
+            "flag",
+            T("nobody was a saboteur, where the roles were dealt with cards"),
+            option=True,
+            required=False,
+        ),
+    ),
+    check=_check,
+    effect=_effect,
+    text=_text,
+    answer=_answer,
+)
