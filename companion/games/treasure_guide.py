@@ -154,7 +154,12 @@ def _field(count: Numbers, players: int, rules: Mapping[str, str]) -> Text:
         more.append(
             T("the diamond jack and queen")
             if count.spares
-            else T("the {faces} jacks and queens of {suits}", faces=faces, suits=_unplayed(players))
+            else TN(
+                "the jack and the queen of the suit nobody plays",
+                "the {faces} jacks and queens of the {count} suits nobody plays",
+                len(SUITS) - players,
+                faces=faces,
+            )
         )
     if rules["jokers"] == "2":
         more.append(T("the second joker"))

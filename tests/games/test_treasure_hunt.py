@@ -170,6 +170,7 @@ def test_the_field_step_adds_up():
         "(27 cards) plus the 4 jacks and queens of the 2 suits nobody plays plus the second joker: 32"
         in field(2)
     )
+    assert "plus the jack and the queen of the suit nobody plays plus the second joker: 30" in field(3)
     assert "(27 cards) plus the second joker: 28" in field(4)
     assert "(27 cards): 27" in field(4, jokers="1")
     spares = {"spirit": "on", "spirit_spares": "on"}
