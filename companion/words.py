@@ -35,6 +35,10 @@ def _parsed(game: Game, state: State, param: Param, raw: Any) -> Any:
         return tuple(player_id(state, name) for name in raw or ())
     if param.kind == "cards":
         return cards(game, raw or ())
+    if param.kind == "kinds":
+        return tuple(card(game, word) for word in raw or ())
+    if param.kind == "numbers":
+        return tuple(number(word, param.name) for word in raw or ())
     if raw is None:
         return None
     if param.kind == "player":
@@ -43,7 +47,21 @@ def _parsed(game: Game, state: State, param: Param, raw: Any) -> Any:
         return card(game, raw)
     if param.kind == "number":
         return number(raw, param.name)
+    if param.kind == "choice":
+        return choice(raw, param.name, param.choices)
     return raw
+
+
+def choice(word: str, what: str, choices: Sequence[str]) -> str:
+    """The one of `choices` that this word is or begins. Refused (`bad-argument`) otherwise."""
+    wanted = _plain(word)
+    found = [c for c in choices if c == wanted] or [c for c in choices if wanted and c.startswith(wanted)]
+    if len(found) != 1:
+        raise Refusal(
+            "bad-argument",
+            T("{what} can't be '{word}'. Possible: {choices}.", what=what, word=word, choices=tuple(choices)),
+        )
+    return found[0]
 
 
 def player_id(state: State, name: str) -> str:

@@ -11,7 +11,7 @@ from companion import games, words
 from companion.cli import complete
 from companion.cli.app import App, shared
 from companion.cli.tables import report
-from companion.games.base import Action, Game, Param
+from companion.games.base import SEVERAL, Action, Game, Param
 from companion.journal import Journal, act
 from companion.table import Event
 from companion.texts import say
@@ -23,7 +23,18 @@ _OFFERED = {
     "players": complete.player,
     "cards": complete.card,
     "card": complete.kind,
+    "kinds": complete.kind,
 }
+
+_FORMS = {
+    "cards": "CARD=N",
+    "card": "CARD",
+    "kinds": "CARD",
+    "players": "NAME",
+    "player": "NAME",
+    "numbers": "N",
+}
+"""What a value looks like in the help; other kinds go by the parameter's name."""
 
 
 class Actions(click.Group):
@@ -85,24 +96,32 @@ def command(action: Action) -> click.Command:
 def _parameter(param: Param) -> click.Parameter:
     identifier = param.name.replace("-", "_")
     if not param.option:
-        many = param.kind in ("cards", "players")
         return click.Argument(
             [identifier],
-            nargs=-1 if many else 1,
+            nargs=-1 if param.kind in SEVERAL else 1,
             required=param.required,
-            metavar="CARD=N ..." if param.kind == "cards" else param.name.upper(),
+            metavar=_placeholder(param),
             shell_complete=_OFFERED.get(param.kind),
         )
     return click.Option(
         [f"--{param.name}", identifier],
         required=param.required,
-        multiple=param.kind == "players",
+        multiple=param.kind in SEVERAL,
         is_flag=param.kind == "flag",
         type=click.Choice(param.choices) if param.kind == "choice" else None,
-        metavar="NAME" if param.kind in ("player", "players") else None,
+        metavar=_FORMS.get(param.kind),
         shell_complete=_OFFERED.get(param.kind),
         help=say(param.help),
     )
+
+
+def _placeholder(param: Param) -> str:
+    """What stands for an argument in the help."""
+    if param.kind == "choice":
+        return "|".join(param.choices)
+    if param.kind in SEVERAL:
+        return f"{_FORMS[param.kind]} ..."
+    return param.name.upper()
 
 
 def record(app: App, name: str, raw: dict[str, Any]) -> None:

@@ -94,17 +94,21 @@ class Occasion:
         return next((player.name for player in self.players if player.id == self.start), None)
 
 
-ParamKind = Literal["player", "players", "cards", "card", "choice", "number", "flag", "name"]
+ParamKind = Literal[
+    "player", "players", "cards", "card", "kinds", "choice", "number", "numbers", "flag", "name"
+]
+SEVERAL: tuple[ParamKind, ...] = ("players", "cards", "kinds", "numbers")
+"""Kinds of parameter that take any number of words: in their place, or as an option given again and again."""
 
 
 class Param(NamedTuple):
     """One parameter of an action.
 
     `kind` gives the parsed type: `player` a player id, `players` a tuple of ids, `cards` a `Cards` tuple
-    (from CARD=N ...), `card` a kind key, `choice` one of `choices`, `number` an int, `flag` a bool,
-    `name` a str.
+    (from CARD=N ...), `card` a kind key, `kinds` a tuple of them (from CARD ...), `choice` one of
+    `choices`, `number` an int, `numbers` a tuple of them, `flag` a bool, `name` a str.
     With `option` it is written `--name VALUE`; else it stands in its place. An absent option is None
-    (a flag False, `players` ()).
+    (a flag False, those in `SEVERAL` ()).
     """
 
     name: str
