@@ -2,12 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+OUT := demo-out
+COMPANION := $(BIN)/companion --data $(OUT)/data
 
-.PHONY: test lint demo bench clean
+.PHONY: test lint demo bench messages clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m compileall -q companion recognizers scorers # as an ordinary install does
 	touch $@
 
 test: lint
@@ -19,5 +22,27 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The main job, end to end: set up, print tags, read cards from pictures, score, settle.
+demo: $(VENV)/ready
+	rm -rf $(OUT) && mkdir -p $(OUT)
+	$(COMPANION) setup saboteur --players 7
+	$(COMPANION) tags archaeology -o $(OUT)/archaeology-tags.pdf
+	$(COMPANION) setup archaeology --player Ann --player Bob --start Ann
+	$(COMPANION) scan sample_images/archaeology-table.jpg --yes --annotate $(OUT)/archaeology-read.jpg
+	$(COMPANION) do sell Bob parchment=4
+	$(COMPANION) score
+	$(COMPANION) scan --game caravan sample_images/caravan-ann.jpg
+	$(COMPANION) scan --game saboteur sample_images/saboteur-ann.jpg
+	$(COMPANION) scan --game treasure-hunt sample_images/treasure-hunt-ann.jpg
+	$(COMPANION) settle archaeology Ann=42,cards-sold=12 Bob=42,cards-sold=9
+	@echo "See $(OUT)/ for the tag sheet and for the picture with what was read in it."
+
+bench: $(VENV)/ready
+	$(BIN)/python -m benchmarks.startup
+	$(BIN)/python -m benchmarks.reading
+
+messages: $(VENV)/ready
+	$(BIN)/pybabel compile --directory companion/locale --domain companion
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(OUT)
