@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -25,13 +25,18 @@ _APPLICATION = 0x436F6D70  # "Comp"
 _VERSION = 1
 _PATIENCE_S = 30.0
 
+# Every row has a checksum over all of it; an event's covers its secret too, and a table's row counts its
+# events, so that a row that went missing is noticed as well as one that changed.
 _SCHEMA = (
-    "CREATE TABLE IF NOT EXISTS tables (id TEXT PRIMARY KEY, game TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL,"
+    "CREATE TABLE tables (id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, events INTEGER NOT NULL,"
+    " sum INTEGER NOT NULL)",
+    "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL,"
     " action TEXT NOT NULL, data TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (table_id, number))",
-    "CREATE TABLE IF NOT EXISTS secrets (table_id TEXT NOT NULL, number INTEGER NOT NULL, secret TEXT"
-    " NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (table_id, number))",
-    "CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE secrets (table_id TEXT NOT NULL, number INTEGER NOT NULL, secret TEXT NOT NULL,"
+    " PRIMARY KEY (table_id, number))",
+    "CREATE TABLE settings (key TEXT NOT NULL UNIQUE, value TEXT NOT NULL, sum INTEGER NOT NULL)",
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {_VERSION}",
 )
 
 
@@ -54,18 +59,21 @@ class Store:
     def tables(self) -> list[str]:
         """The ids of all tables, in the order they were opened."""
         with self._reading() as db:
-            if db is None:
-                return []
-            rows = db.execute("SELECT table_id FROM events WHERE number = 1 ORDER BY rowid").fetchall()
-        return [row[0] for row in rows]
+            return [] if db is None else list(self._lengths(db))
 
     def current(self) -> str | None:
         """The id of the current table, None if no table was ever opened."""
         with self._reading() as db:
             if db is None:
                 return None
-            row = db.execute("SELECT value FROM settings WHERE key = 'current'").fetchone()
-        return None if row is None else row[0]
+            row = db.execute("SELECT value, sum FROM settings WHERE key = 'current'").fetchone()
+            known = self._lengths(db)
+            if row is None and not known:
+                return None
+            if row is None or row[1] != _sum("current", row[0]) or row[0] not in known:
+                raise self._damaged(T("which table is the current one can't be read"))
+            current: str = row[0]
+            return current
 
     def use(self, table: str) -> None:
         """Makes a table the current one. Refused (`unknown-table`) if there is none with this id."""
@@ -84,40 +92,62 @@ class Store:
     def open_table(self, game: str, build: Callable[[str], Event]) -> Journal:
         """Opens a table: `build` gets its id (`saboteur-3`) and gives its first event. It becomes current."""
         with self._writing() as db:
-            count = db.execute("SELECT COUNT(*) FROM tables WHERE game = ?", (game,)).fetchone()[0]
-            table = f"{game}-{count + 1}"
+            of_game = db.execute("SELECT COUNT(*) FROM tables WHERE game = ?", (game,)).fetchone()[0]
+            table = f"{game}-{of_game + 1}"
             event = build(table)
-            db.execute("INSERT INTO tables VALUES (?, ?)", (table, game))
+            journal = fold([event], self._game_of)
+            db.execute("INSERT INTO tables VALUES (?, ?, 0, 0)", (table, game))
             _insert(db, table, event)
+            _set_length(db, table, journal)
             _set_current(db, table)
-        return fold([event], self._game_of)
+        return journal
 
     def append(self, table: str, build: Callable[[Journal], Event]) -> Recorded:
         """Appends the event that `build` makes of the table's journal as it is now.
 
         No other process can append in between. What `build` raises leaves the record as it was.
         """
+        return self.append_all(table, [build])[0]
+
+    def append_all(self, table: str, builds: Iterable[Callable[[Journal], Event]]) -> list[Recorded]:
+        """Appends several events, all or none, each made of the journal with those before it."""
+        recorded = []
         with self._writing() as db:
-            before = fold(self._events(db, table), self._game_of)
-            event = build(before)
-            _insert(db, table, event)
-        return Recorded(before, event, extend(before, event, self._game_of))
+            journal = fold(self._events(db, table), self._game_of)
+            for build in builds:
+                event = build(journal)
+                _insert(db, table, event)
+                recorded.append(Recorded(journal, event, extend(journal, event, self._game_of)))
+                journal = recorded[-1].after
+            _set_length(db, table, journal)
+        return recorded
+
+    def _lengths(self, db: sqlite3.Connection) -> dict[str, int]:
+        """How many events each table has, by id, in the order the tables were opened."""
+        lengths = {}
+        for table, game, events, total in db.execute("SELECT * FROM tables ORDER BY rowid").fetchall():
+            if total != _sum(table, game, events):
+                raise self._damaged(T("the list of tables does not match its checksum"))
+            lengths[table] = events
+        return lengths
 
     def _events(self, db: sqlite3.Connection, table: str) -> list[Event]:
+        lengths = self._lengths(db)
+        if table not in lengths:
+            raise self._unknown(table, list(lengths))
         rows = db.execute(
-            "SELECT e.number, e.at, e.action, e.data, e.sum, s.secret, s.sum FROM events e"
+            "SELECT e.number, e.at, e.action, e.data, s.secret, e.sum FROM events e"
             " LEFT JOIN secrets s ON s.table_id = e.table_id AND s.number = e.number"
             " WHERE e.table_id = ? ORDER BY e.number",
             (table,),
         ).fetchall()
-        if not rows:
-            known = [row[0] for row in db.execute("SELECT id FROM tables ORDER BY id")]
-            raise self._unknown(table, known)
+        if len(rows) != lengths[table]:
+            raise self._damaged(
+                T("{table} has {n} events of {all}", table=table, n=len(rows), all=lengths[table])
+            )
         events = []
-        for expected, (number, at, action, data, total, secret, secret_total) in enumerate(rows, start=1):
-            whole = total == _sum(table, number, at, action, data)
-            whole = whole and (secret is None or secret_total == _sum(table, number, secret))
-            if number != expected or not whole:
+        for expected, (number, at, action, data, secret, total) in enumerate(rows, start=1):
+            if number != expected or total != _sum(table, number, at, action, data, secret or ""):
                 raise self._damaged(
                     T("event {n} of {table} does not match its checksum", n=expected, table=table)
                 )
@@ -147,7 +177,7 @@ class Store:
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """A connection for reading, None where nothing was ever stored."""
         with self._guarded():
-            if not self.path.exists() or self.path.stat().st_size == 0:
+            if not self._there():
                 yield None
                 return
             db = self._connect()
@@ -162,16 +192,14 @@ class Store:
         """A connection in a transaction that holds the write lock; commits, or rolls back on any error."""
         with self._guarded():
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            if not self._there():
+                self._create()
             db = self._connect()
             try:
-                if db.execute("PRAGMA page_count").fetchone()[0]:
-                    self._check_ours(db)
-                db.execute("PRAGMA journal_mode = WAL")
+                self._check_ours(db)
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("BEGIN IMMEDIATE")
                 try:
-                    self._prepare(db)
                     yield db
                     db.execute("COMMIT")
                 except BaseException:
@@ -181,6 +209,39 @@ class Store:
             finally:
                 db.close()
 
+    def _there(self) -> bool:
+        """Whether there is a database. An OSError where the folder is none or may not be looked into."""
+        try:
+            self.path.stat()
+        except FileNotFoundError:
+            return False
+        return True
+
+    def _create(self) -> None:
+        """Puts an empty database in place in one step, so that an empty or half file is always damage."""
+        fresh = self.path.with_name(f"{FILE}.{os.urandom(6).hex()}.new")
+        try:
+            os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            db = sqlite3.connect(fresh, isolation_level=None)
+            try:
+                for statement in ("PRAGMA journal_mode = WAL", "BEGIN", *_SCHEMA, "COMMIT"):
+                    db.execute(statement)
+            finally:
+                db.close()
+            self._place(fresh)
+        finally:
+            for file in (fresh, *(fresh.with_name(fresh.name + end) for end in ("-wal", "-shm"))):
+                file.unlink(missing_ok=True)
+
+    def _place(self, fresh: Path) -> None:
+        try:
+            os.link(fresh, self.path)
+        except FileExistsError:
+            pass  # another process was faster; its database is as good
+        except OSError:
+            # a disk without hard links, such as a memory stick: there two first starts at once could collide
+            fresh.replace(self.path)
+
     def _connect(self) -> sqlite3.Connection:
         writable = os.access(self.path, os.W_OK) and os.access(self.folder, os.W_OK)
         logged = self.path.with_name(f"{FILE}-wal").exists()
@@ -189,19 +250,11 @@ class Store:
             f"{self.path.absolute().as_uri()}?{mode}", uri=True, timeout=_PATIENCE_S, isolation_level=None
         )
 
-    def _prepare(self, db: sqlite3.Connection) -> None:
-        if db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION:
-            return
-        for statement in _SCHEMA:
-            db.execute(statement)
-        db.execute(f"PRAGMA application_id = {_APPLICATION}")
-        db.execute(f"PRAGMA user_version = {_VERSION}")
-
     def _check_ours(self, db: sqlite3.Connection) -> None:
+        if self.path.stat().st_size == 0:
+            raise self._damaged(T("the file is empty"))
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        if application == 0 and not db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
-            return
         if application != _APPLICATION:
             raise self._damaged(T("it is a database of another program"))
         if version > _VERSION:
@@ -215,6 +268,9 @@ class Store:
                     ours=_VERSION,
                 ),
             )
+        found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise self._damaged(found)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -268,28 +324,23 @@ class Store:
 
 
 def _set_current(db: sqlite3.Connection, table: str) -> None:
-    db.execute("INSERT OR REPLACE INTO settings VALUES ('current', ?)", (table,))
+    db.execute("INSERT OR REPLACE INTO settings VALUES ('current', ?, ?)", (table, _sum("current", table)))
+
+
+def _set_length(db: sqlite3.Connection, table: str, journal: Journal) -> None:
+    events = len(journal.events)
+    total = _sum(table, journal.game.key, events)
+    db.execute("UPDATE tables SET events = ?, sum = ? WHERE id = ?", (events, total, table))
 
 
 def _insert(db: sqlite3.Connection, table: str, event: Event) -> None:
     data = _dumps(event.data)
-    db.execute(
-        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            table,
-            event.number,
-            event.at,
-            event.action,
-            data,
-            _sum(table, event.number, event.at, event.action, data),
-        ),
-    )
-    if event.secret:
-        secret = _dumps(event.secret)
-        db.execute(
-            "INSERT INTO secrets VALUES (?, ?, ?, ?)",
-            (table, event.number, secret, _sum(table, event.number, secret)),
-        )
+    secret = _dumps(event.secret) if event.secret else ""
+    total = _sum(table, event.number, event.at, event.action, data, secret)
+    row = (table, event.number, event.at, event.action, data, total)
+    db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+    if secret:
+        db.execute("INSERT INTO secrets VALUES (?, ?, ?)", (table, event.number, secret))
 
 
 def _dumps(value: Mapping[str, Json]) -> str:

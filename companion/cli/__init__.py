@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 
@@ -92,7 +93,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None, app: App | None = None) -> None:
     """Runs the command line and exits: 0 done, 1 refused or failed, 2 the command line was wrong."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -104,7 +105,7 @@ def main(arguments: Sequence[str] | None = None, app: App | None = None) -> None
     except BrokenPipeError:
         status = _silence()
     except OSError as error:
-        status = _failed("failed", str(error), words)
+        status = _unsaid(error, words)
     sys.exit(status)
 
 
@@ -129,12 +130,23 @@ def _failed(kind: str, message: str, words: Sequence[str], status: int = 1, hint
     options = words[: words.index("--")] if "--" in words else words
     if "--json" in options:
         error = {"error": {"kind": kind, "message": message}}
-        click.echo(json.dumps(error, ensure_ascii=False).encode())
+        click.echo(json.dumps(error, ensure_ascii=False).encode(errors="replace"))
     else:
         click.echo(f"companion: {message}", err=True)
         if hint:
             click.echo(hint, err=True)
     return status
+
+
+def _unsaid(error: OSError, words: Sequence[str]) -> int:
+    """Something could not be read or written; where that was standard output, only standard error is left."""
+    for options in (words, ()):
+        with suppress(OSError):
+            _failed("failed", str(error), options)
+            sys.stdout.flush()
+            return 1
+    _silence()
+    return 1
 
 
 def _silence() -> int:

@@ -123,7 +123,7 @@ class App:
 
     def emit(self, value: Json) -> None:
         """The one JSON object of this run, in UTF-8 whatever the locale."""
-        click.echo(json.dumps(value, ensure_ascii=False, indent=2).encode())
+        click.echo(json.dumps(value, ensure_ascii=False, indent=2).encode(errors="replace"))
 
     def _bold(self, line: str) -> str:
         plain = self.environment.get("NO_COLOR") or sys.stdout is None or not sys.stdout.isatty()

@@ -9,7 +9,7 @@ import click
 
 from companion import games, words
 from companion.cli import complete
-from companion.cli.app import App, shared
+from companion.cli.app import App, place, shared
 from companion.cli.tables import report
 from companion.games.base import SEVERAL, Action, Game, Param
 from companion.journal import Journal, act
@@ -56,6 +56,8 @@ class Actions(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        # which actions there are depends on the table, and that may be named after the action
+        _PLACE.make_context("do", list(args), parent=ctx)
         known = self.list_commands(ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
             near = get_close_matches(args[0], known, 1, 0.5)
@@ -64,6 +66,16 @@ class Actions(click.Group):
                 f"There is no action '{args[0]}' here.{hint} Known: {', '.join(known)}.", ctx
             )
         return super().resolve_command(ctx, args)
+
+
+_PLACE = place(
+    click.Command(
+        "place",
+        add_help_option=False,
+        context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+    )
+)
+"""Reads --data, --table and --lang wherever they stand, and passes over everything else."""
 
 
 def _games(ctx: click.Context) -> tuple[Game, ...]:
@@ -76,7 +88,7 @@ def _games(ctx: click.Context) -> tuple[Game, ...]:
         return games.every()
 
 
-@click.group("do", cls=Actions, invoke_without_command=False, subcommand_metavar="ACTION ...")
+@click.group("do", cls=Actions, no_args_is_help=False, subcommand_metavar="ACTION ...")
 @shared
 def do_command() -> None:
     """Record what was done at the table. An action's own --help shows its form."""
