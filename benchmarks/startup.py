@@ -25,6 +25,7 @@ def main() -> None:
     bare = [sys.executable, "-c", "import click, rich.table"]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "COMPANION_DATA": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else every run compiles our modules anew
         setup = [str(command), "setup", "saboteur", "--players", "7"]
         times: dict[str, list[float]] = {"bare": [], "setup": []}
         for _ in range(RUNS + 1):
