@@ -10,8 +10,10 @@ from scorers.refusal import Refusal
 from scorers.text import T
 
 LONGEST = 64
-_JOINERS = "\u200c\u200d"
-"""Zero-width joiners: not printable by themselves, but parts of emoji and of some scripts."""
+_JOINERS = frozenset("\u200c\u200d") | {chr(code) for code in range(0xE0020, 0xE0080)}
+"""Not printable by themselves, but parts of emoji (families, flags) and of some scripts."""
+_EMOJI = range(0x1F000, 0x1FB00)
+"""Where new emoji are added every year, faster than Python's own table of printable characters knows."""
 
 
 def folded(name: str) -> str:
@@ -26,7 +28,7 @@ def folded(name: str) -> str:
 def clean(name: str) -> str:
     """The name trimmed. Raises `Refusal` (`bad-name`) if it is empty, too long or not printable."""
     trimmed = name.strip()
-    if not any(char.isprintable() and not char.isspace() for char in trimmed):
+    if not any(_shows(char) and not char.isspace() for char in trimmed):
         raise Refusal("bad-name", T("A name can't be empty: give 1 to {n} printable characters.", n=LONGEST))
     if len(trimmed) > LONGEST:
         raise Refusal(
@@ -39,7 +41,7 @@ def clean(name: str) -> str:
             ),
         )
     for char in trimmed:
-        if not (char.isprintable() or char in _JOINERS):
+        if not (_shows(char) or char in _JOINERS):
             raise Refusal(
                 "bad-name",
                 T(
@@ -49,6 +51,10 @@ def clean(name: str) -> str:
                 ),
             )
     return trimmed
+
+
+def _shows(char: str) -> bool:
+    return char.isprintable() or ord(char) in _EMOJI
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:

@@ -12,12 +12,15 @@ import sys
 import termios
 import tty
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 _ENTER, _LEAVE = "\x1b[?1049h", "\x1b[?1049l"
-_WIPE = "\x1b[2J\x1b[H"
 _HIDE_CURSOR, _SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
+"""What may end a showing from outside; the keys that would raise them are read as keys."""
 
 
 class Interrupted(Exception):  # noqa: N818 - nobody's error: the person or the system ended it
@@ -29,36 +32,51 @@ def private_screen() -> Iterator[None]:
     """The alternate screen with keys unechoed; wiped and left on every way out that a program can catch."""
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
-    handlers = {number: signal.signal(number, _interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
+    handlers = {number: signal.signal(number, _interrupt) for number in _SIGNALS}
     try:
         tty.setraw(keyboard)
-        _write(_ENTER + _WIPE + _HIDE_CURSOR)
+        _write(_ENTER + _wiping() + _HIDE_CURSOR)
         yield
     finally:
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)  # a second one must not keep the wiping from its end
         try:
-            _write(_WIPE + _SHOW_CURSOR + _LEAVE)
+            _write(_wiping() + _SHOW_CURSOR + _LEAVE)
         except OSError:
             pass  # the terminal is gone, and what it showed with it
         finally:
-            termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
+            with suppress(termios.error):
+                termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
             for number, handler in handlers.items():
                 signal.signal(number, handler)
 
 
 def show(lines: list[str]) -> None:
     """Puts these lines on the wiped private screen."""
-    _write(_WIPE + "\r\n".join(["", *("  " + line for line in lines)]))
+    _write(_wiping() + "\r\n".join(["", *("  " + line for line in lines)]))
 
 
 def wipe() -> None:
     """Empties the private screen."""
-    _write(_WIPE)
+    _write(_wiping())
+
+
+def _wiping() -> str:
+    """Erases row by row: where there is no alternate screen, clearing all at once may fill the scrollback."""
+    try:
+        rows = os.get_terminal_size(sys.stdout.fileno()).lines or 24
+    except OSError:
+        rows = 24  # the terminal is gone
+    return "".join(f"\x1b[{row};1H\x1b[2K" for row in range(1, rows + 1)) + "\x1b[2J\x1b[H"
 
 
 def key() -> str:
     """Waits for a key and gives it. Raises `Interrupted` on Ctrl-C, Ctrl-D or a closed terminal."""
     termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-    pressed = os.read(sys.stdin.fileno(), 64)
+    try:
+        pressed = os.read(sys.stdin.fileno(), 64)
+    except OSError as error:
+        raise Interrupted from error  # the terminal is gone
     if not pressed or pressed[:1] in (b"\x03", b"\x04"):
         raise Interrupted
     return pressed.decode(errors="replace")

@@ -16,6 +16,9 @@ from companion.view import checked_deal
 from scorers.refusal import Refusal
 from scorers.text import T
 
+_ENDED = 130
+"""The exit status after Ctrl-C, here as everywhere."""
+
 
 @click.command("roles")
 @click.option(
@@ -26,14 +29,15 @@ from scorers.text import T
 )
 @shared
 @pass_app
-def roles_command(app: App, player: str | None) -> None:
+def roles_command(app: App, player: str | None) -> int:
     """Show each player their role, one at a time, and nobody else's."""
     _for_persons_only(app)
     state = app.journal().state
     wanted = [player] if player else list(state.names)
     for name in wanted:
         if not _look(app, "roles", name, {"player": name}):
-            break
+            return _ENDED
+    return 0
 
 
 @click.command("peek")
@@ -47,10 +51,10 @@ def roles_command(app: App, player: str | None) -> None:
 )
 @shared
 @pass_app
-def peek_command(app: App, goal: str, player: str) -> None:
+def peek_command(app: App, goal: str, player: str) -> int:
     """Show one player what GOAL (top, middle or bottom) hides."""
     _for_persons_only(app)
-    _look(app, "peek", player, {"player": player, "goal": goal})
+    return 0 if _look(app, "peek", player, {"player": player, "goal": goal}) else _ENDED
 
 
 @click.command("reveal")
