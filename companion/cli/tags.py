@@ -93,7 +93,7 @@ def _wanted(app: App, game: str, only: tuple[str, ...], copies: tuple[str, ...])
     if game.strip().casefold() == deck.PLAYERS:
         return deck.PLAYERS, _markers(only, copies)
     chosen = games.load(game)
-    given = _copies(chosen, copies)
+    given = copies_given(chosen, copies)
     facts = edition.load(app.folder, chosen) if chosen.facts else {}
     picked = [_pick(chosen, word) for word in only]
     kinds = {kind for kind, _ in picked}
@@ -116,7 +116,8 @@ def _wanted(app: App, game: str, only: tuple[str, ...], copies: tuple[str, ...])
     return chosen.key, tags
 
 
-def _copies(game: Game, words_given: tuple[str, ...]) -> dict[str, int]:
+def copies_given(game: Game, words_given: tuple[str, ...]) -> dict[str, int]:
+    """Copies by kind from words KIND=N. Refused (`over-limit`) beyond what the deck, or a tag, can have."""
     given = dict(words.cards(game, words_given))
     for key, n in given.items():
         known = game.kind(key).copies

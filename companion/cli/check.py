@@ -1,0 +1,134 @@
+"""`companion check`: is the deck complete - which cards do these photos lack, which are strangers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+
+from companion import deck, edition, games
+from companion.cli import complete, pictures
+from companion.cli.app import App, pass_app, shared
+from companion.cli.pictures import EFFORTS, Effort
+from companion.cli.tags import copies_given
+from companion.deck import Card
+from companion.games.base import Game
+from companion.table import Json
+from companion.tally import faults
+from companion.tally.model import Reading, Situation
+from companion.tally.tags import Problem, known_payloads, sort, strangers
+from scorers.text import TN, T
+
+
+@click.command("check")
+@click.argument("game", shell_complete=complete.game)
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE ...", type=click.Path())
+@click.option(
+    "--copies",
+    multiple=True,
+    shell_complete=complete.card,
+    metavar="KIND=N",
+    help="How many the deck has of a kind; repeat it.",
+)
+@click.option("--effort", type=click.Choice(EFFORTS), default="normal", help="How hard to look; normal.")
+@shared
+@pass_app
+def check_command(
+    app: App, game: str, images: tuple[str, ...], copies: tuple[str, ...], effort: Effort
+) -> int:
+    """Say which cards of the deck of GAME the photos lack, which are there twice and which are strangers."""
+    chosen = games.load(game)
+    facts = edition.load(app.folder, chosen) if chosen.facts else {}
+    whole = list(deck.cards(chosen, facts, copies_given(chosen, copies)))
+    situation = Situation(chosen, facts)
+    readings = pictures.read_pictures(images, known_payloads(chosen, facts), effort)
+    checked = _check(readings, whole, chosen)
+    if app.json:
+        app.emit(_as_json(app, chosen, checked, readings, situation))
+    else:
+        _print(app, chosen, checked, readings, situation)
+    return 1 if any(reading.problem is not None for reading in readings) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """`missing` has the copies that were not seen, by kind; `found` and `of` count cards of the deck."""
+
+    missing: dict[str, list[int]]
+    of_kind: Mapping[str, int]
+    found: int
+    of: int
+    problems: list[Problem]
+
+
+def _check(readings: Sequence[Reading], whole: Sequence[Card], game: Game) -> _Checked:
+    seen: set[Card] = set()
+    problems = [reading.problem for reading in readings if reading.problem is not None]
+    for reading in readings:
+        for layout in reading.layouts:
+            found = sort(layout, game)
+            cards = [s.what for s in found.cards if isinstance(s.what, Card)]
+            seen.update(cards)
+            problems += strangers(reading.file, found, game)
+            problems += faults.twice_in_one(reading.file, cards, [None] * len(cards))
+    of_kind = Counter(card.kind for card in whole)
+    problems += faults.beyond_deck(seen, of_kind)
+    missing: dict[str, list[int]] = {}
+    for card in whole:
+        if card not in seen:
+            missing.setdefault(card.kind, []).append(card.copy)
+    return _Checked(missing, of_kind, len(seen & set(whole)), len(whole), problems)
+
+
+def _as_json(
+    app: App, game: Game, checked: _Checked, readings: Sequence[Reading], situation: Situation
+) -> dict[str, Json]:
+    return {
+        "game": game.key,
+        "complete": not checked.missing,
+        "missing": [{"card": card, "copies": copies} for card, copies in checked.missing.items()],
+        "found": checked.found,
+        "of": checked.of,
+        "images": [pictures.image_json(reading, situation) for reading in readings],
+        "problems": [pictures.problem_json(app, problem) for problem in checked.problems],
+    }
+
+
+def _print(
+    app: App, game: Game, checked: _Checked, readings: Sequence[Reading], situation: Situation
+) -> None:
+    pictures.print_files(app, readings, situation)
+    app.print()
+    if checked.missing:
+        app.print(
+            T(
+                "{found} of {of} cards of {game} were seen.",
+                found=checked.found,
+                of=checked.of,
+                game=game.name,
+            )
+        )
+        _print_missing(app, game, checked)
+    else:
+        app.print(T("{game} is complete: all {of} cards were seen.", game=game.name, of=checked.of))
+    pictures.print_problems(app, checked.problems)
+
+
+def _print_missing(app: App, game: Game, checked: _Checked) -> None:
+    """A line for every kind, with the numbers; kinds of a single card each together on one line."""
+    single = [game.kind(key).name for key in checked.missing if game.kind(key).copies == 1]
+    for key, numbers in checked.missing.items():
+        if game.kind(key).copies != 1:
+            text = TN(
+                "{kind}: {count} of {of} is missing: {numbers}",
+                "{kind}: {count} of {of} are missing: {numbers}",
+                len(numbers),
+                kind=game.kind(key).name,
+                of=checked.of_kind[key],
+                numbers=tuple(numbers),
+            )
+            app.print(text)
+    if single:
+        app.print(T("Missing: {cards}", cards=tuple(single)))

@@ -1,0 +1,261 @@
+"""Reading picture files for `scan` and `check`: several at once, with progress, boxes drawn on request."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from companion import deck, games
+from companion.cli.app import App
+from companion.deck import Card
+from companion.table import Json
+from companion.tally.model import Reading, Situation, player_name
+from companion.tally.tags import Problem, sort
+from scorers.refusal import Refusal
+from scorers.text import T, Text
+
+if TYPE_CHECKING:
+    from recognizers.load import Picture, PictureError
+    from recognizers.sighting import Sighting
+
+Effort = Literal["fast", "normal", "thorough"]
+EFFORTS = ("fast", "normal", "thorough")
+
+_AT_ONCE = 2
+"""Pictures read at a time: each may take hundreds of megabytes, and the readers use several cores."""
+_PROGRESS_FROM = 4
+
+Draw = Callable[["Picture", Sequence["Sighting"]], None]
+
+
+def read_pictures(
+    files: Sequence[str], known: Collection[str], effort: Effort, draw: Sequence[Draw] = ()
+) -> list[Reading]:
+    """Reads these files, in the order given; one that can't be read has its problem in its place.
+
+    `draw` has, for every file, what is to be done with the picture and what was seen in it.
+    """
+    pool = ThreadPoolExecutor(_AT_ONCE)
+    try:
+        waiting: list[Future[Reading]] = [
+            pool.submit(_read, file, known, effort, draw[n] if draw else None) for n, file in enumerate(files)
+        ]
+        with _progress(len(files)) as step:
+            done = []
+            for future in waiting:
+                done.append(future.result())
+                step()
+        return done
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _read(file: str, known: Collection[str], effort: Effort, draw: Draw | None) -> Reading:
+    from recognizers.load import PictureError, load
+    from recognizers.read import read
+
+    start = time.perf_counter()
+    try:
+        picture = load(file)
+        found = tuple(read(picture.pixels, effort=effort, known=known))
+    except PictureError as error:
+        return Reading(file, problem=problem_of(error))
+    except MemoryError:
+        text = T("{file} needs more memory than there is; a smaller picture would do.", file=file)
+        return Reading(file, problem=Problem("unreadable-image", text))
+    took = round((time.perf_counter() - start) * 1000)
+    if draw is not None:
+        draw(picture, found)
+    return Reading(file, picture.width, picture.height, took, (found,))
+
+
+def text_of(error: PictureError) -> Text:
+    """What a reader says about a file, translatable."""
+    return Text(error.template, {key: str(value) for key, value in error.values.items()})
+
+
+def problem_of(error: PictureError) -> Problem:
+    """A file that can't be used, as a problem of the tally."""
+    return Problem(error.kind, text_of(error))
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[], None]]:
+    """Shows on a terminal how many of many pictures are read; gives what to call after each."""
+    if count < _PROGRESS_FROM or sys.stderr is None or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("", total=count)
+        yield lambda: bar.advance(task)
+
+
+def drawers(app: App, target: Path, files: Sequence[str], situation: Situation) -> list[Draw]:
+    """For every file what writes its picture with boxes and names.
+
+    One picture is written to `target`; several get -1, -2 ... before its ending, or, where `target` is a
+    folder, their own names in it. Refused before anything is read: `unknown-extension`, `same-file`.
+    """
+    places = _places(target, files)
+    return [_drawer(app, place, situation) for place in places]
+
+
+def _drawer(app: App, place: Path, situation: Situation) -> Draw:
+    def draw(picture: Picture, found: Sequence[Sighting]) -> None:
+        from companion.sheets.fonts import JAPANESE
+        from recognizers.annotate import annotate, save
+        from recognizers.load import PictureError
+
+        labels = [(s.corners, label(app, s.text, situation)) for s in found]
+        font = JAPANESE if JAPANESE.is_file() else None
+        try:
+            save(annotate(picture.pixels, labels, font_path=font), place)
+        except PictureError as error:
+            raise Refusal(error.kind, text_of(error)) from error
+
+    return draw
+
+
+def label(app: App, text: str, situation: Situation) -> str:
+    """What is written beside a code: the card, whose marker it is, or that it is no tag of ours."""
+    what = deck.meaning(text)
+    if what is None:
+        return app.say(T("no tag of ours"))
+    if isinstance(what, Card):
+        return f"{app.say(games.load(what.game).kind(what.kind).name)} {what.copy}"
+    return player_name(what.seat, situation)
+
+
+def _places(target: Path, files: Sequence[str]) -> list[Path]:
+    from recognizers.annotate import FORMAT_OF
+
+    if target.is_dir() or str(target).endswith(os.sep):
+        places = _in_folder(target, files, FORMAT_OF)
+    elif target.suffix.lower() not in FORMAT_OF:
+        raise Refusal(
+            "unknown-extension",
+            T(
+                "--annotate {file}: the ending names the picture format; {accepted} are accepted.",
+                file=str(target),
+                accepted=tuple(FORMAT_OF),
+            ),
+        )
+    elif len(files) == 1:
+        places = [target]
+    else:
+        places = [target.with_name(f"{target.stem}-{n}{target.suffix}") for n in range(1, len(files) + 1)]
+    originals = {Path(file).resolve() for file in files}
+    for place in places:
+        if place.resolve() in originals:
+            raise Refusal(
+                "same-file",
+                T("--annotate would overwrite the picture {file}; name another file.", file=str(place)),
+            )
+    return places
+
+
+def _in_folder(folder: Path, files: Sequence[str], endings: Collection[str]) -> list[Path]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = T("{file} cannot be written: {reason}", file=str(folder), reason=error.strerror or str(error))
+        raise Refusal("unwritable", text) from error
+    places: list[Path] = []
+    for file in files:
+        original = Path(file)
+        ending = original.suffix if original.suffix.lower() in endings else ".jpg"
+        place, n = folder / f"{original.stem}{ending}", 1
+        while place in places:
+            n += 1
+            place = folder / f"{original.stem}-{n}{ending}"
+        places.append(place)
+    return places
+
+
+def image_json(reading: Reading, situation: Situation) -> dict[str, Json]:
+    """One file as other programs read it; of a video every code once, as it was seen best."""
+    found = _once(reading)
+    ours = [(s, what) for s in found if (what := deck.meaning(s.text)) is not None]
+    shown: dict[str, Json] = {
+        "file": reading.file,
+        "width": reading.width,
+        "height": reading.height,
+        "milliseconds": reading.milliseconds,
+        "sightings": [
+            {
+                "card": what.kind if isinstance(what, Card) else "player",
+                "copy": what.copy if isinstance(what, Card) else 1,
+                "payload": sighting.text,
+                "corners": _corners(sighting),
+                "reader": sighting.reader,
+                "confidence": round(sighting.confidence, 3),
+            }
+            for sighting, what in ours
+        ],
+        "foreign": [{"text": s.text, "corners": _corners(s)} for s in found if deck.meaning(s.text) is None],
+    }
+    if reading.frames is not None:
+        shown["frames"] = reading.frames
+    return shown
+
+
+def _once(reading: Reading) -> list[Sighting]:
+    if len(reading.layouts) == 1:
+        return list(reading.layouts[0])
+    best: dict[str, Sighting] = {}
+    for layout in reading.layouts:
+        for sighting in layout:
+            before = best.get(sighting.text)
+            if before is None or sighting.confidence > before.confidence:
+                best[sighting.text] = sighting
+    return list(best.values())
+
+
+def _corners(sighting: Sighting) -> Json:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in sighting.corners]
+
+
+def problem_json(app: App, problem: Problem) -> dict[str, Json]:
+    """A problem or note as other programs read it."""
+    return {"kind": problem.kind, "message": app.say(problem.text), "cards": list(problem.cards)}
+
+
+def print_problems(app: App, problems: Sequence[Problem], notes: Sequence[Problem] = ()) -> None:
+    """All of them, a line each: problems by an exclamation mark, notes by a dash."""
+    for sign, group in (("!", problems), ("-", notes)):
+        for problem in group:
+            app.print(f"{sign} {app.say(problem.text)}")
+
+
+def print_files(app: App, readings: Sequence[Reading], situation: Situation) -> None:
+    """A line for every file that could be read: how much was in it, and what codes are not ours."""
+    for reading in readings:
+        if reading.width is None:
+            continue
+        texts = [sort(layout, situation.game) for layout in reading.layouts]
+        ours = {s.sighting.text for found in texts for s in (*found.cards, *found.markers)}
+        foreign = tuple(dict.fromkeys(_short(s.text) for found in texts for s in found.foreign))
+        app.print(T("{file}: {n} tags, {ms} ms", file=reading.file, n=len(ours), ms=reading.milliseconds))
+        if foreign:
+            app.print(T("  codes that are no tags: {texts}", texts=foreign))
+
+
+def _short(text: str) -> str:
+    """A foreign text fit for one line of a terminal: nothing that moves the cursor, not too long."""
+    plain = "".join(c if c.isprintable() else "?" for c in text)
+    return plain if len(plain) <= 60 else plain[:57] + "..."

@@ -1,0 +1,152 @@
+"""Looking a tally over: shown, asked about, corrected by hand, recorded. The person outranks the photo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from companion import games, names, words
+from companion.cli import show
+from companion.cli.app import App
+from companion.games.base import Cards, Game
+from companion.journal import Journal, sentences
+from companion.table import State
+from companion.tally.model import Found, Tally
+from companion.tally.proposal import Proposal, builds, state_with
+from scorers.refusal import Refusal
+from scorers.text import TN, T
+
+
+def print_tally(app: App, tally: Tally) -> None:
+    """Who has what: cards by kind, sets as they lie, and the reads that a person should check."""
+    rows = [
+        (
+            share.player,
+            _cards(app, tally, share.cards),
+            ", ".join(_times(_name(app, tally.game, card), n) for card, n in share.sets),
+            _unsure(app, share.cards),
+        )
+        for share in tally.shares
+    ]
+    if tally.unassigned:
+        nobody = app.say(T("(nobody)"))
+        rows.append((nobody, _cards(app, tally, tally.unassigned), "", _unsure(app, tally.unassigned)))
+    used = [n for n in range(4) if n < 2 or any(row[n] for row in rows)]
+    headings = (T("Player"), T("Cards"), T("Sets"), T("Unsure"))
+    if rows:
+        show.table(app, [headings[n] for n in used], [[row[n] for n in used] for row in rows])
+
+
+def _cards(app: App, tally: Tally, cards: Sequence[Found]) -> str:
+    counts = tally.counts(cards)
+    return ", ".join(_times(_name(app, tally.game, key), n) for key, n in counts.items()) or "-"
+
+
+def _times(name: str, n: int) -> str:
+    return name if n == 1 else f"{name} x {n}"
+
+
+def _name(app: App, game: Game | None, key: str) -> str:
+    """A kind's name; where decks are mixed, its key."""
+    return key if game is None else app.say(game.kind(key).name)
+
+
+def _unsure(app: App, cards: Sequence[Found]) -> str:
+    return ", ".join(
+        f"{app.say(games.load(f.card.game).kind(f.card.kind).name)} {f.card.copy} "
+        f"({round(f.sighting.confidence * 100)} %)"
+        for f in cards
+        if f.unsure
+    )
+
+
+def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> Proposal | None:
+    """What the person wants recorded: as proposed, as corrected, or (None) nothing."""
+    current = dict(proposed)
+    while True:
+        answer = _ask(app, journal.state, current, problems)
+        if answer == "y":
+            return current
+        if answer == "n":
+            return None
+        current = _corrected(app, journal, current)
+        for name, cards in current.items():
+            app.print(T("{player}: {cards}", player=name, cards=_line(app, journal.game, cards)))
+
+
+def _ask(app: App, state: State, proposed: Proposal, problems: int) -> str:
+    if problems:
+        app.print(
+            TN(
+                "There is {count} problem; look at it first.",
+                "There are {count} problems; look at them first.",
+                problems,
+            )
+        )
+    asked = T("Record this at table {table}? (y)es, (n)o, (e)dit", table=state.table)
+    default = "y" if proposed and not problems else "n"
+    choice = click.Choice(["y", "n", "e"], case_sensitive=False)
+    answer: str = click.prompt(app.say(asked), type=choice, default=default, show_choices=False)
+    return answer
+
+
+def _corrected(app: App, journal: Journal, proposed: Proposal) -> dict[str, Cards]:
+    """The proposal after lines `NAME CARD=N ...`, each of which replaces what NAME has."""
+    app.print(
+        T(
+            "One player a line, everything that player has: NAME {example}=2 ... An empty line ends.",
+            example=journal.game.kinds[0].key,
+        )
+    )
+    current = dict(proposed)
+    while True:
+        line = click.prompt(">", default="", show_default=False, prompt_suffix=" ")
+        if not line.strip():
+            return current
+        try:
+            name, cards = correction(journal.game, journal.state, line)
+            changed = {**current, name: cards}
+            state_with(journal, changed, app.dealer(), app.at(), games.load)
+            current = changed
+        except Refusal as refusal:
+            app.print(f"! {app.say(refusal.text)}")
+
+
+def correction(game: Game, state: State, line: str) -> tuple[str, Cards]:
+    """The player and the cards of a line `NAME CARD=N ...`; the shortest NAME for which the rest can be read.
+
+    Raises `Refusal`: `unknown-player`, or what is wrong with the cards.
+    """
+    parts = line.split()
+    by_name = {" ".join(names.folded(name).split()): name for name in state.names}
+    trouble: Refusal | None = None
+    for n in range(1, len(parts) + 1):
+        name = by_name.get(names.folded(" ".join(parts[:n])))
+        if name is None:
+            continue
+        try:
+            return name, words.cards(game, parts[n:])
+        except Refusal as refusal:
+            trouble = trouble or refusal
+    if trouble is not None:
+        raise trouble
+    said = [part for part in parts if "=" not in part] or parts[:1]
+    names.find(" ".join(said), state.names)
+    raise Refusal(
+        "bad-argument", T("'{line}' is not NAME CARD=N ... with spaces between them.", line=line.strip())
+    )
+
+
+def _line(app: App, game: Game, cards: Cards) -> str:
+    return ", ".join(_times(app.say(game.kind(card).name), n) for card, n in cards) or "-"
+
+
+def record(app: App, table: str, proposed: Proposal) -> list[str]:
+    """Puts the proposal on record, all of it or nothing; gives the record's sentences."""
+    recorded = app.store.append_all(table, builds(proposed, app.dealer(), app.at()))
+    if not recorded:
+        return []
+    journal = recorded[-1].after
+    said = sentences(journal.events, lambda key: journal.game)
+    return [app.say(text) for text in said[-len(recorded) :]]

@@ -1,0 +1,254 @@
+"""`companion scan`: tagged cards from photos, a video or a camera, to a score and to the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from companion import edition, games, names, words
+from companion.cli import complete, live, pictures, review
+from companion.cli.app import App, pass_app, shared
+from companion.cli.pictures import EFFORTS, Effort
+from companion.cli.score import print_scores
+from companion.games.base import Game
+from companion.journal import Journal
+from companion.table import Json
+from companion.tally.bring_together import bring_together
+from companion.tally.layout import TAG_MM
+from companion.tally.model import Reading, Situation, Tally
+from companion.tally.proposal import proposal, state_with
+from companion.tally.tags import Problem, known_payloads
+from companion.view import result_view, score_view
+from scorers.refusal import Refusal
+from scorers.text import T
+
+_LEAST_MM, _MOST_MM = 8.0, 25.0
+
+
+@click.command("scan")
+@click.argument("images", nargs=-1, metavar="IMAGE ...", type=click.Path())
+@click.option(
+    "--player", metavar="NAME", shell_complete=complete.player, help="All cards in the pictures are theirs."
+)
+@click.option(
+    "--game", metavar="GAME", shell_complete=complete.game, help="The deck, where no table is open."
+)
+@click.option("--effort", type=click.Choice(EFFORTS), help="How hard to look; normal (live: fast).")
+@click.option(
+    "--camera", type=click.IntRange(min=0), metavar="N", help="Watch camera N until a key is pressed."
+)
+@click.option(
+    "--annotate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the picture with boxes and names.",
+)
+@click.option("--yes", is_flag=True, help="Record it without asking, unless there are problems.")
+@click.option("--despite-problems", is_flag=True, help="With --yes: record it all the same.")
+@click.option(
+    "--size",
+    type=click.FloatRange(_LEAST_MM, _MOST_MM),
+    default=TAG_MM,
+    metavar="MM",
+    help="Side of the tags, 8 to 25 mm; 12.",
+)
+@shared
+@pass_app
+def scan_command(
+    app: App,
+    images: tuple[str, ...],
+    player: str | None,
+    game: str | None,
+    effort: Effort | None,
+    camera: int | None,
+    annotate: Path | None,
+    yes: bool,
+    despite_problems: bool,
+    size: float,
+) -> int:
+    """Read tagged cards from each IMAGE (or video), say what they score, and record it."""
+    if not images and camera is None:
+        raise click.UsageError("What is to be read? Name pictures or videos, or give --camera N.")
+    situation, journal = _situation(app, game, player, size)
+    if yes:
+        _check_recordable(app, situation, journal)
+    readings = _read(app, images, camera, effort, annotate, situation)
+    tally = bring_together(readings, situation)
+    shown, refused = _score(app, tally, journal)
+    tally = replace(tally, problems=(*tally.problems, *refused, *(_nobodys(tally) if yes else ())))
+    if not app.json:
+        _print(app, readings, situation, tally, shown)
+    recorded = _record(app, tally, journal, yes, despite_problems)
+    if app.json:
+        app.emit(_as_json(app, readings, situation, journal, tally, shown, recorded))
+    refused_to_record = yes and bool(tally.problems) and not despite_problems
+    return 1 if refused_to_record or any(r.problem is not None for r in readings) else 0
+
+
+def _situation(
+    app: App, game: str | None, player: str | None, size: float
+) -> tuple[Situation, Journal | None]:
+    """What the pictures are of, and the journal of the table that they belong to, None without one."""
+    named = None if game is None else games.load(game)
+    journal = _table(app)
+    if journal is not None and named in (None, journal.game):
+        state = journal.state
+        owner = None if player is None else names.find(player, state.names)
+        return Situation(journal.game, state.edition, state.players, owner, size), journal
+    facts = edition.load(app.folder, named) if named is not None and named.facts else {}
+    owner = None if player is None else names.clean(player)
+    return Situation(named, facts, (), owner, size), None
+
+
+def _table(app: App) -> Journal | None:
+    try:
+        return app.journal()
+    except Refusal as refusal:
+        if refusal.kind == "no-table" and app.table is None:
+            return None
+        raise
+
+
+def _check_recordable(app: App, situation: Situation, journal: Journal | None) -> None:
+    """Refuses `--yes` before anything is read where nothing could be recorded."""
+    table = app.table_id()
+    if journal is None:
+        other = app.journal().game
+        raise Refusal(
+            "other-game",
+            T(
+                "Table {table} is a table of {other}, so cards of {game} can't be recorded there. "
+                "`companion use TABLE` chooses another table; without --yes nothing is recorded.",
+                table=table,
+                other=other.name,
+                game=situation.game.name if situation.game else "",
+            ),
+        )
+    if not journal.state.open:
+        raise Refusal("closed", T("Table {table} is closed; `companion undo` opens it again.", table=table))
+
+
+def _read(
+    app: App,
+    images: Sequence[str],
+    camera: int | None,
+    effort: Effort | None,
+    annotate: Path | None,
+    situation: Situation,
+) -> list[Reading]:
+    """All readings in the order given, the camera last."""
+    from recognizers.frames import is_video
+
+    known = known_payloads(situation.game, situation.edition)
+    videos = [image for image in images if is_video(image)]
+    photos = [image for image in images if image not in videos]
+    draw = [] if annotate is None else pictures.drawers(app, annotate, photos, situation)
+    read = iter(pictures.read_pictures(photos, known, effort or "normal", draw) if photos else ())
+    readings = [
+        live.watch(app, Path(image), known, effort or "fast", situation) if image in videos else next(read)
+        for image in images
+    ]
+    if camera is not None:
+        readings.append(live.watch(app, camera, known, effort or "fast", situation))
+    return readings
+
+
+def _score(app: App, tally: Tally, journal: Journal | None) -> tuple[dict[str, Json], list[Problem]]:
+    """What the cards make: at a table, with what else is on record there. A refusal becomes a problem."""
+    nothing: dict[str, Json] = {"scoresheets": [], "standings": [], "explanation": ""}
+    if tally.game is None:
+        return nothing, []
+    proposed = proposal(tally, tally.game)
+    try:
+        if journal is None:
+            return _score_alone(app, tally, tally.game), []
+        state = state_with(journal, proposed, app.dealer(), app.at(), games.load)
+        result = journal.game.score(state)
+        return score_view(replace(journal, state=state), result, False, app.language), []
+    except Refusal as refusal:
+        cards = tuple(found.card.payload for share in tally.shares for found in share.cards)
+        return nothing, [Problem(refusal.kind, refusal.text, cards)]
+
+
+def _score_alone(app: App, tally: Tally, game: Game) -> dict[str, Json]:
+    """The score of the cards in the pictures, under the default house rules."""
+    holdings = {share.player: () for share in tally.shares} | proposal(tally, game)
+    if not holdings:
+        return {"scoresheets": [], "standings": [], "explanation": ""}
+    return result_view(game.score_cards(holdings, words.house_rules(game, ())), app.language)
+
+
+def _nobodys(tally: Tally) -> list[Problem]:
+    """With `--yes`: cards that can be held were read, but nobody has any of them."""
+    notes = [note for note in tally.notes if note.kind == "unassigned"]
+    if any(share.cards for share in tally.shares):
+        return []
+    return [Problem("no-owner", note.text, note.cards) for note in notes]
+
+
+def _print(
+    app: App, readings: Sequence[Reading], situation: Situation, tally: Tally, shown: dict[str, Json]
+) -> None:
+    pictures.print_files(app, readings, situation)
+    app.print()
+    if tally.found:
+        review.print_tally(app, tally)
+        app.print()
+    else:
+        app.print(T("No card was read."))
+    if tally.problems or tally.notes:
+        pictures.print_problems(app, tally.problems, tally.notes)
+        app.print()
+    if shown["scoresheets"] and not shown["standings"]:
+        app.print(T("What is whose stays secret until the last round has ended."))
+    elif tally.found:
+        print_scores(app, shown)
+
+
+def _record(app: App, tally: Tally, journal: Journal | None, yes: bool, despite_problems: bool) -> list[str]:
+    """Records what was confirmed and says so; gives the record's sentences."""
+    if journal is None or tally.game is None:
+        return []
+    proposed = proposal(tally, journal.game)
+    if not yes:
+        if app.json or not app.terminal() or not tally.found or not journal.state.open:
+            return []
+        chosen = review.confirmed(app, journal, proposed, len(tally.problems))
+        if chosen is None:
+            app.print(T("Nothing was recorded."))
+            return []
+        proposed = dict(chosen)
+    elif tally.problems and not despite_problems:
+        app.note(T("Nothing was recorded, because of the problems; --despite-problems records all the same."))
+        return []
+    said = review.record(app, journal.state.table, proposed)
+    if not app.json:
+        for sentence in said or [app.say(T("Nothing was recorded."))]:
+            app.print(sentence)
+    return said
+
+
+def _as_json(
+    app: App,
+    readings: Sequence[Reading],
+    situation: Situation,
+    journal: Journal | None,
+    tally: Tally,
+    shown: dict[str, Json],
+    recorded: Sequence[str],
+) -> dict[str, Json]:
+    return {
+        "table": None if journal is None else journal.state.table,
+        "game": None if tally.game is None else tally.game.key,
+        "images": [pictures.image_json(reading, situation) for reading in readings],
+        "tally": tally.as_json(),
+        "problems": [pictures.problem_json(app, problem) for problem in tally.problems],
+        "notes": [pictures.problem_json(app, note) for note in tally.notes],
+        "scoresheets": shown["scoresheets"],
+        "standings": shown["standings"],
+        "explanation": shown["explanation"],
+        "recorded": list(recorded),
+    }

@@ -1,0 +1,159 @@
+"""Bringing pictures together: every card once, with its owner and its set, and all that is wrong at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion import games
+from companion.deck import Card, Marker
+from companion.tally import faults
+from companion.tally.layout import SEPARATE_MM, TOUCH_MM, Layout, lay_out, touching
+from companion.tally.model import NOBODY, Found, Reading, Share, Situation, Tally, held, player_name
+from companion.tally.owners import owners
+from companion.tally.sets import lying_sets
+from companion.tally.tags import Problem, Seen, Sorted, sort, strangers
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """What is known of the cards while pictures are gone through. Players go by name."""
+
+    best: dict[Card, Found] = field(default_factory=dict)
+    claims: dict[Card, list[tuple[str, Found]]] = field(default_factory=dict)
+    together: list[tuple[Card, Card]] = field(default_factory=list)
+    nearly: dict[frozenset[Card], float] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+
+def bring_together(readings: Sequence[Reading], situation: Situation) -> Tally:
+    """The tally of these pictures."""
+    gathering = _Gathering(problems=[r.problem for r in readings if r.problem is not None])
+    pictures = [
+        (reading.file, sort(layout, situation.game)) for reading in readings for layout in reading.layouts
+    ]
+    marked = situation.owner is None and any(found.markers for _, found in pictures)
+    for file, found in pictures:
+        gathering.problems += strangers(file, found, situation.game)
+        _take_in(gathering, file, found, situation, marked)
+    gathering.problems += faults.too_many(gathering.best, situation)
+    holders = _holders(gathering)
+    names = _names(holders, situation, marked)
+    return _tally(gathering, holders, names, situation)
+
+
+def _take_in(gathering: _Gathering, file: str, found: Sorted, situation: Situation, marked: bool) -> None:
+    """Takes one picture in: its cards, whose they are, which of them touch."""
+    markers = _seated(gathering, file, found.markers, situation) if marked else ()
+    layout = lay_out(found.cards, markers, situation.tag_mm)
+    cards = [seen.what for seen in found.cards if isinstance(seen.what, Card)]
+    names: list[str | None] = [default_owner(situation)] * len(cards)
+    if marked:
+        owned = owners(layout, [m.what.seat for m in markers if isinstance(m.what, Marker)])
+        names = [None if o.seat is None else player_name(o.seat, situation) for o in owned]
+        gathering.problems += faults.unsure_owners(file, cards, owned, situation)
+    for card, seen, name in zip(cards, found.cards, names, strict=True):
+        as_seen = Found(card, file, seen.sighting)
+        before = gathering.best.setdefault(card, as_seen)
+        if as_seen.sighting.confidence > before.sighting.confidence:
+            gathering.best[card] = as_seen
+        if name is not None:
+            gathering.claims.setdefault(card, []).append((name, as_seen))
+    gathering.problems += faults.twice_in_one(file, cards, names)
+    _take_in_touching(gathering, layout, cards)
+
+
+def _take_in_touching(gathering: _Gathering, layout: Layout, cards: Sequence[Card]) -> None:
+    """Remembers which cards of one kind lie together."""
+    for (i, j), apart in touching(layout.card_rects, SEPARATE_MM).items():
+        a, b = cards[i], cards[j]
+        if a == b or (a.game, a.kind) != (b.game, b.kind):
+            continue
+        if apart <= TOUCH_MM:
+            gathering.together.append((a, b))
+        else:
+            gathering.nearly[frozenset((a, b))] = apart
+
+
+def default_owner(situation: Situation) -> str | None:
+    """Whose cards are without markers: who was named, who plays alone, or, without a table, `NOBODY`."""
+    if situation.owner is not None:
+        return situation.owner
+    if len(situation.seats) == 1:
+        return situation.seats[0].name
+    return None if situation.seats else NOBODY
+
+
+def _seated(
+    gathering: _Gathering, file: str, markers: Sequence[Seen], situation: Situation
+) -> tuple[Seen, ...]:
+    """The markers of people who are there; the others are reported."""
+    known = {player.seat for player in situation.seats}
+    kept = []
+    for marker in markers:
+        if not isinstance(marker.what, Marker):
+            continue
+        if not known or marker.what.seat in known:
+            kept.append(marker)
+        else:
+            gathering.problems.append(faults.no_such_seat(file, marker.what, len(known)))
+    return tuple(kept)
+
+
+def _holders(gathering: _Gathering) -> dict[Card, str]:
+    """Who has each card: of two, who has it in the surest read; and the problem is reported."""
+    holders = {}
+    for card, claims in gathering.claims.items():
+        holders[card] = max(claims, key=lambda claim: claim[1].sighting.confidence)[0]
+        files: dict[str, str] = {}
+        for name, found in claims:
+            files.setdefault(name, found.file)
+        if len(files) > 1:
+            gathering.problems.append(faults.same_card_twice(card, files, holders[card]))
+    return holders
+
+
+def _names(holders: Mapping[Card, str], situation: Situation, marked: bool) -> list[str]:
+    """Who has cards, in seat order; who was meant to have some is there with none too."""
+    always = None if marked else default_owner(situation)
+    if always is not None:
+        return [always]
+    present = set(holders.values())
+    if situation.seats:
+        return [player.name for player in situation.seats if player.name in present]
+    return sorted(present, key=lambda name: (len(name), name))
+
+
+def _tally(
+    gathering: _Gathering, holders: Mapping[Card, str], names: Sequence[str], situation: Situation
+) -> Tally:
+    shares = []
+    ordered = _in_order(gathering.best)
+    for name in names:
+        cards = [card for card in ordered if holders.get(card) == name and held(card)]
+        sets, notes = lying_sets(name, cards, gathering.together, gathering.nearly)
+        gathering.notes += notes
+        if cards or len(names) == 1:
+            shares.append(Share(name, tuple(gathering.best[card] for card in cards), sets))
+    given = {found.card for share in shares for found in share.cards}
+    rest = tuple(gathering.best[card] for card in ordered if card not in given)
+    decks = {card.game for card in ordered}
+    game = situation.game or (games.load(next(iter(decks))) if len(decks) == 1 else None)
+    gathering.notes += faults.left_over(rest)
+    return Tally(game, tuple(shares), rest, _once(gathering.problems), _once(gathering.notes))
+
+
+def _in_order(cards: Mapping[Card, Found]) -> list[Card]:
+    """The cards in the order of their decks."""
+    places = {
+        (key, kind.key): (g, k)
+        for g, key in enumerate(dict.fromkeys(card.game for card in cards))
+        for k, kind in enumerate(games.load(key).kinds)
+    }
+    return sorted(cards, key=lambda card: (*places[card.game, card.kind], card.copy))
+
+
+def _once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Each problem once: a video shows the same one in many frames."""
+    return tuple({(p.kind, str(p.text), p.cards): p for p in problems}.values())

@@ -1,0 +1,137 @@
+"""What is wrong with the cards of some pictures, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion import games
+from companion.deck import Card, Marker
+from companion.tally.model import Found, Situation, card_text, held, player_name
+from companion.tally.owners import Owned
+from companion.tally.tags import Problem
+from scorers.text import TN, T
+
+
+def unsure_owners(
+    file: str, cards: Sequence[Card], owned: Sequence[Owned], situation: Situation
+) -> list[Problem]:
+    """One problem for every group of players between whom cards lie."""
+    between: dict[tuple[int, ...], list[Card]] = {}
+    for card, result in zip(cards, owned, strict=True):
+        if result.rivals and result.seat is not None:
+            between.setdefault((result.seat, *result.rivals), []).append(card)
+    return [
+        Problem(
+            "unsure-owner",
+            T(
+                "{file}: {cards} may be of {players}; counted for {first}. Move them apart or name who has "
+                "them with --player.",
+                file=file,
+                cards=tuple(card_text(card) for card in group),
+                players=tuple(player_name(seat, situation) for seat in seats),
+                first=player_name(seats[0], situation),
+            ),
+            tuple(card.payload for card in group),
+        )
+        for seats, group in between.items()
+    ]
+
+
+def twice_in_one(file: str, cards: Sequence[Card], names: Sequence[str | None]) -> list[Problem]:
+    """Two prints of one tag in one picture; where they are of two players, that is reported by itself."""
+    problems = []
+    for card, n in Counter(cards).items():
+        of = {name for other, name in zip(cards, names, strict=True) if other == card}
+        if n > 1 and len(of - {None}) < 2:
+            text = T(
+                "{file}: {card} is there {n} times; every tag may be printed and stuck on one card only.",
+                file=file,
+                card=card_text(card),
+                n=n,
+            )
+            problems.append(Problem("same-tag-twice", text, (card.payload,)))
+    return problems
+
+
+def too_many(best: Mapping[Card, Found], situation: Situation) -> list[Problem]:
+    """More different cards of a kind than this deck or edition has."""
+    numbers: dict[tuple[str, str], list[Card]] = {}
+    for card in best:
+        numbers.setdefault((card.game, card.kind), []).append(card)
+    problems = []
+    for (game_key, kind_key), group in numbers.items():
+        game = games.load(game_key)
+        kind = game.kind(kind_key)
+        most = game.copies(kind, situation.edition if game is situation.game else {})
+        if most is not None and len(group) > most:
+            text = T(
+                "{n} different cards of {kind} were read, but the deck holds {most}.",
+                n=len(group),
+                kind=kind.name,
+                most=most,
+            )
+            problems.append(Problem("too-many-copies", text, tuple(sorted(c.payload for c in group))))
+    return problems
+
+
+def left_over(rest: Sequence[Found]) -> list[Problem]:
+    """Says which cards count for nobody, and why."""
+    notes = []
+    useless = [found.card for found in rest if not held(found.card)]
+    nobodys = [found.card for found in rest if held(found.card)]
+    if useless:
+        text = TN(
+            "{count} card that nobody can hold for points is not counted: {cards}.",
+            "{count} cards that nobody can hold for points are not counted: {cards}.",
+            len(useless),
+            cards=tuple(card_text(card) for card in useless),
+        )
+        notes.append(Problem("not-held", text, tuple(card.payload for card in useless)))
+    if nobodys:
+        text = TN(
+            "{count} card is given to nobody: lay a player marker in its row, or name who has it with "
+            "--player.",
+            "{count} cards are given to nobody: lay player markers in their rows, or name who has them with "
+            "--player.",
+            len(nobodys),
+        )
+        notes.append(Problem("unassigned", text, tuple(card.payload for card in nobodys)))
+    return notes
+
+
+def no_such_seat(file: str, marker: Marker, taken: int) -> Problem:
+    """A marker of a seat beyond the table's."""
+    text = TN(
+        "{file}: {tag} is the marker of seat {seat}, but only one person plays.",
+        "{file}: {tag} is the marker of seat {seat}, but only seats 1 to {count} are taken.",
+        taken,
+        file=file,
+        tag=marker.payload,
+        seat=marker.seat,
+    )
+    return Problem("no-such-seat", text, (marker.payload,))
+
+
+def same_card_twice(card: Card, files: Mapping[str, str], holder: str) -> Problem:
+    """One card with several players; `files` tells in which picture each has it."""
+    text = T(
+        "{card} is with {players}; a card can be in one place only. Counted for {holder}.",
+        card=card_text(card),
+        players=tuple(T("{player} in {file}", player=name, file=file) for name, file in files.items()),
+        holder=holder,
+    )
+    return Problem("same-card-twice", text, (card.payload,))
+
+
+def beyond_deck(cards: Iterable[Card], of_kind: Mapping[str, int]) -> list[Problem]:
+    """Cards with a number beyond the copies that this deck is said to hold."""
+    return [
+        Problem(
+            "too-many-copies",
+            T("{card} was read, but the deck holds {most} of its kind.", card=card_text(card), most=most),
+            (card.payload,),
+        )
+        for card in sorted(cards, key=lambda card: card.payload)
+        if card.copy > (most := of_kind.get(card.kind, 0))
+    ]

@@ -1,0 +1,142 @@
+"""Whose cards are whose in one picture, from the player markers that lie with them.
+
+Cards that touch are a pile. From every marker its area grows pile by pile over the smallest gaps, along the
+row or column on which the marker stands rather than across it, so that neighbours' rows stay apart. Where a
+second marker reaches a pile almost as well, the owner is unsure.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.tally.layout import Layout, Link, beside, marks, touching
+
+Way = complex | None
+
+_SAME_WAY = 0.9
+"""Cosine up to which two ways are one row."""
+_ACROSS_FACTOR, _ACROSS_MM = 3.0, 15.0
+"""Leaving the marker's row costs this much of the gap, and this on top."""
+_UNSURE_FACTOR, _UNSURE_MM = 1.25, 3.0
+"""A second marker that is within this of the best leaves the owner unsure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """Whose a card is: the seat, None for nobody's; `rivals` are other seats that it may be of as well."""
+
+    seat: int | None
+    rivals: tuple[int, ...] = ()
+
+
+def owners(layout: Layout, seats: Sequence[int]) -> list[Owned]:
+    """The owner of every card of the layout; `seats` are those of its markers, in their order."""
+    piles = groups(len(layout.cards), touching(layout.card_rects))
+    of_pile = _grow(_starts(layout, piles, seats), _steps(layout, piles), len(piles))
+    owned = [Owned(None)] * len(layout.cards)
+    for pile, result in of_pile.items():
+        for card in piles[pile]:
+            owned[card] = result
+    return owned
+
+
+def groups(count: int, pairs: Sequence[tuple[int, int]] | dict[tuple[int, int], float]) -> list[list[int]]:
+    """The numbers below `count` in groups that the pairs connect, in the order of their first members.
+
+    >>> groups(4, [(0, 2), (2, 3)])
+    [[0, 2, 3], [1]]
+    """
+    leader = list(range(count))
+
+    def find(item: int) -> int:
+        while leader[item] != item:
+            item = leader[item]
+        return item
+
+    for a, b in pairs:
+        first, second = sorted((find(a), find(b)))
+        leader[second] = first
+    found: dict[int, list[int]] = {}
+    for item in range(count):
+        found.setdefault(find(item), []).append(item)
+    return list(found.values())
+
+
+def _steps(layout: Layout, piles: Sequence[Sequence[int]]) -> list[list[tuple[int, Link]]]:
+    """For every pile the piles beside it, each with the link that leads there."""
+    steps: list[list[tuple[int, Link]]] = [[] for _ in piles]
+    rects = layout.card_rects
+    for p, pile in enumerate(piles):
+        for q, other in enumerate(piles):
+            if p != q:
+                links = (beside(rects[i], rects[j]) for i in pile for j in other)
+                steps[p].extend((q, link) for link in links if link is not None)
+    return steps
+
+
+def _starts(
+    layout: Layout, piles: Sequence[Sequence[int]], seats: Sequence[int]
+) -> dict[int, list[tuple[int, Link]]]:
+    """For every seat the piles at which a marker of it lies or stands."""
+    starts: dict[int, list[tuple[int, Link]]] = {seat: [] for seat in seats}
+    for seat, rect in zip(seats, layout.marker_rects, strict=True):
+        for p, pile in enumerate(piles):
+            links = (marks(rect, layout.card_rects[card]) for card in pile)
+            starts[seat].extend((p, link) for link in links if link is not None)
+    return starts
+
+
+def _grow(
+    starts: dict[int, list[tuple[int, Link]]], steps: list[list[tuple[int, Link]]], count: int
+) -> dict[int, Owned]:
+    """Gives pile after pile to the seat that reaches it over the smallest gap, the surest first."""
+    owned: dict[int, Owned] = {}
+    while len(owned) < count:
+        reach = {seat: _reach(seat, starts[seat], steps, owned) for seat in starts}
+        options = [
+            (cost, pile, seat)
+            for seat, costs in reach.items()
+            for pile, cost in costs.items()
+            if pile not in owned
+        ]
+        if not options:
+            break
+        cost, pile, seat = min(options)
+        limit = _UNSURE_FACTOR * cost + _UNSURE_MM
+        rivals = [other for other in starts if other != seat and reach[other].get(pile, limit + 1) <= limit]
+        owned[pile] = Owned(seat, tuple(rivals))
+    return owned
+
+
+def _reach(
+    seat: int,
+    starts: list[tuple[int, Link]],
+    steps: list[list[tuple[int, Link]]],
+    owned: dict[int, Owned],
+) -> dict[int, float]:
+    """The largest step on the best way from a seat's markers to each pile, not through others' piles."""
+    best: dict[int, float] = {}
+    queue: list[tuple[float, int, int, Way]] = []
+    for serial, (pile, link) in enumerate(starts):
+        heapq.heappush(queue, (link.gap, serial, pile, link.way))
+    serial = len(starts)
+    while queue:
+        cost, _, pile, way = heapq.heappop(queue)
+        holder = owned.get(pile)
+        if pile in best or (holder is not None and holder.seat != seat):
+            continue
+        best[pile] = cost
+        for following, link in steps[pile]:
+            if following not in best:
+                serial += 1
+                heapq.heappush(queue, (max(cost, _step(link, way)), serial, following, way or link.way))
+    return best
+
+
+def _step(link: Link, way: Way) -> float:
+    """What a step costs for somebody whose marker stands in this row or column."""
+    if way is None or link.way is None or abs((link.way * way.conjugate()).real) >= _SAME_WAY:
+        return link.gap
+    return link.gap * _ACROSS_FACTOR + _ACROSS_MM

@@ -1,0 +1,144 @@
+"""What each code in a picture is: a card of the deck in question, a player marker, or something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from companion import deck, games
+from companion.deck import Card, Marker
+from companion.games.base import Game
+from companion.table import Json
+from recognizers.sighting import Sighting
+from scorers.text import T, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something about the pictures that a person has to look at: a stable word, a sentence, payloads."""
+
+    kind: str
+    text: Text
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A tag of ours in one layout: what it means and how it was seen."""
+
+    what: Card | Marker
+    sighting: Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The codes of one layout by what they are. Only `cards` and `markers` take part in the tally."""
+
+    cards: tuple[Seen, ...]
+    markers: tuple[Seen, ...]
+    other_games: tuple[Seen, ...]
+    malformed: tuple[Sighting, ...]
+    foreign: tuple[Sighting, ...]
+
+
+def sort(sightings: Iterable[Sighting], game: Game | None) -> Sorted:
+    """Sorts codes. Without a game the cards of every deck count as cards."""
+    cards: list[Seen] = []
+    markers: list[Seen] = []
+    others: list[Seen] = []
+    malformed: list[Sighting] = []
+    foreign: list[Sighting] = []
+    for sighting in sightings:
+        what = deck.meaning(sighting.text)
+        if isinstance(what, Marker):
+            markers.append(Seen(what, sighting))
+        elif what is None:
+            (malformed if looks_like_ours(sighting.text) else foreign).append(sighting)
+        elif game is None or what.game == game.key:
+            cards.append(Seen(what, sighting))
+        else:
+            others.append(Seen(what, sighting))
+    return Sorted(tuple(cards), tuple(markers), tuple(others), tuple(malformed), tuple(foreign))
+
+
+def looks_like_ours(text: str) -> bool:
+    """Whether a text has the form of our tags: a deck of ours, a colon, then letters and digits.
+
+    >>> looks_like_ours("AR:POT:99"), looks_like_ours("PL:0"), looks_like_ours("https://example.org")
+    (True, True, False)
+    """
+    return bool(_form().fullmatch(text))
+
+
+@cache
+def _form() -> re.Pattern[str]:
+    decks = "|".join(sorted({deck.PLAYER_DECK, *(game.deck for game in games.every())}))
+    return re.compile(rf"(?:{decks})(?::[A-Z0-9]*){{1,3}}", re.IGNORECASE)
+
+
+def strangers(file: str, found: Sorted, game: Game | None) -> list[Problem]:
+    """What is wrong with codes that belong to no card of this deck. Foreign codes are no problem."""
+    problems = []
+    by_game: dict[str, list[str]] = {}
+    for seen in found.other_games:
+        if isinstance(seen.what, Card):
+            by_game.setdefault(seen.what.game, []).append(seen.what.payload)
+    for key, payloads in by_game.items():
+        unique = tuple(dict.fromkeys(payloads))
+        text = T(
+            "{file}: {tags} are tags of {other}; the game is {game}.",
+            file=file,
+            tags=unique,
+            other=games.load(key).name,
+            game=game.name if game else "",
+        )
+        problems.append(Problem("other-game", text, unique))
+    for sighting in found.malformed:
+        problems.append(Problem("malformed-tag", _malformed_text(file, sighting.text), (sighting.text,)))
+    return problems
+
+
+def _malformed_text(file: str, text: str) -> Text:
+    """Says which part of a tag's text no card has, and what would be accepted."""
+    parts = text.split(":")
+    game = next((g for g in games.every() if g.deck == parts[0]), None)
+    if game is None or len(parts) != 3:
+        return T(
+            "{file}: '{tag}' is no tag of a card; those read DECK:KIND:COPY, for instance AR:POT:07, and "
+            "player markers PL:1 to PL:{seats}.",
+            file=file,
+            tag=text,
+            seats=deck.MOST_SEATS,
+        )
+    kind = next((k for k in game.kinds if k.code == parts[1]), None)
+    if kind is None:
+        return T(
+            "{file}: {game} has no kind '{code}' (tag {tag}). Known: {known}.",
+            file=file,
+            game=game.name,
+            code=parts[1],
+            tag=text,
+            known=tuple(k.code for k in game.kinds),
+        )
+    return T(
+        "{file}: there is no {tag}; the copies of {kind} are numbered 01 to {most:02}.",
+        file=file,
+        tag=text,
+        kind=kind.name,
+        most=kind.copies or deck.MOST_COPIES,
+    )
+
+
+def known_payloads(game: Game | None, edition: Mapping[str, Json]) -> frozenset[str]:
+    """Everything that a tag in the picture may say: the deck's cards, or those of every deck, and markers.
+
+    Where nobody knows how many copies of a kind there are, all that a tag can name are possible.
+    """
+    found = set(deck.marker_payloads())
+    for one in games.every() if game is None else (game,):
+        facts = edition if one is game else {}
+        missing = {k.key: deck.MOST_COPIES for k in one.kinds if one.copies(k, facts) is None}
+        found.update(card.payload for card in deck.cards(one, facts, missing))
+    return frozenset(found)
