@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.deals import Dealer
-from companion.games.base import Action, Args, Cards, Game, Holdings, Outcome, Param
+from companion.games.base import Action, Args, Cards, Game, Holdings, Kind, Outcome, Param
 from companion.table import Json, State
 from scorers.text import T, Text
 
@@ -81,7 +81,11 @@ def holdings_action(
 
 
 def cards_text(game: Game, cards: Json) -> Text | tuple[Text, ...]:
-    """The cards in words, `3 Coin, 1 Map`."""
+    """The cards in words, `3 Coin, 1 Map`; a kind that there is one of is named without a number."""
     if not cards:
         return T("no cards")
-    return tuple(T("{n} {card}", n=n, card=game.kind(card).name) for card, n in cards)
+    return tuple(_counted(game.kind(card), n) for card, n in cards)
+
+
+def _counted(kind: Kind, n: int) -> Text:
+    return kind.name if kind.copies == 1 else T("{n} {card}", n=n, card=kind.name)

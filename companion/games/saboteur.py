@@ -6,20 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.deals import Dealer
-from companion.games import saboteur_guide
-from companion.games.base import (
-    Action,
-    Args,
-    Cards,
-    Game,
-    Guide,
-    Holdings,
-    HouseRule,
-    Kind,
-    Occasion,
-    Outcome,
-)
-from companion.games.holdings import holdings_action, recorded, with_holdings
+from companion.games import saboteur_gold, saboteur_guide, saboteur_play
+from companion.games.base import Cards, Game, Guide, Holdings, HouseRule, Kind, Occasion
+from companion.games.holdings import recorded
 from companion.games.saboteur_finish import FINISH
 from companion.games.saboteur_secrets import (
     DIGGER,
@@ -37,7 +26,7 @@ from companion.table import Deal, Json, State
 from scorers import saboteur as scorer
 from scorers.checks import refuse_if, unknown
 from scorers.sheet import Line, Result, Scoresheet
-from scorers.text import TN, T, Text
+from scorers.text import TN, T
 from scorers.tiebreaks import SHARED, rank_by_rule
 
 KINDS = (
@@ -156,7 +145,8 @@ class Saboteur(Game):
 
     def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
         """`seated` are the players in the order of the roles dealt; `gold_out` counts gold cards handed out;
-        `paid` and `credits` are nuggets by player; `goals_open` is by round and place."""
+        `paid` and `credits` are nuggets by player, `picks_due` cards picked and not on record yet;
+        `goals_open` is by round and place."""
         return {
             "seated": [player.id for player in occasion.players],
             "goals_open": {},
@@ -164,7 +154,10 @@ class Saboteur(Game):
             "holdings": {},
             "paid": {},
             "credits": {},
+            "picks_due": {},
             "gold_out": 0,
+            "void_deals": [],
+            **saboteur_play.fresh_round(),
         }
 
     def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
@@ -173,10 +166,13 @@ class Saboteur(Game):
             "round": current_round(state),
             "rounds": total_rounds(state),
             "open_goals": dict(open_goals(state)),
+            **saboteur_play.play_view(state),
+            "gold_pile": saboteur_gold.public_pile(state),
             "finished": [_finished_round(state, entry) for entry in state.facts["finished"]],
         }
         if not self.secret_score(state):
             seen["gold"] = {name: dict(cards) for name, cards in recorded(state).items()}
+            seen["gold_left"] = {f"gold-{value}": n for value, n in saboteur_gold.pile(state).items()}
         return seen
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
@@ -219,30 +215,6 @@ def _finished_round(state: State, entry: Mapping[str, Json]) -> dict[str, Json]:
     return told
 
 
-def _counted(state: State, player: str) -> State:
-    """A full count has in it what was handed out before; what was credited has no card and stays."""
-    paid = state.facts["paid"]
-    return state.with_facts(paid={p: n for p, n in paid.items() if p != player})
+Saboteur.actions = (*saboteur_gold.actions(lambda: GAME), *saboteur_play.ACTIONS, FINISH, ROLES, PEEK, REVEAL)
 
-
-def _secret_holdings() -> Action:
-    """`holdings` with the cards in the event's hidden part: what is whose stays secret to the end."""
-    plain = holdings_action(lambda: GAME)
-
-    def check(state: State, args: Args, dealer: Dealer) -> Outcome:
-        data = plain.check(state, args, dealer).data
-        return Outcome({"player": data["player"]}, {"cards": data["cards"]})
-
-    def effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
-        cards = tuple((card, n) for card, n in secret["cards"])
-        return _counted(with_holdings(state, data["player"], cards), data["player"])
-
-    def text(state: State, data: Mapping[str, Json]) -> Text:
-        return T("The gold cards of {player} are counted", player=state.name(data["player"]))
-
-    return replace(plain, check=check, effect=effect, text=text)
-
-
-Saboteur.actions = (_secret_holdings(), FINISH, ROLES, PEEK, REVEAL)
-
-GAME = Saboteur()
+GAME: Game = Saboteur()

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Occasion, Outcome, Param
-from companion.games.holdings import recorded
+from companion.games.saboteur_gold import pile, public_pile
+from companion.games.saboteur_play import fresh_round
 from companion.games.saboteur_secrets import (
     SABOTEUR,
     current_round,
@@ -18,7 +19,7 @@ from companion.games.saboteur_secrets import (
 )
 from companion.table import Json, State
 from scorers.refusal import Refusal
-from scorers.saboteur import GOLD, gold_drawn, pay_exactly, picking_order, saboteur_pay, setup
+from scorers.saboteur import gold_drawn, pay_exactly, picking_order, saboteur_pay, setup
 from scorers.text import TN, T, Text
 
 DIGGERS, SABOTEURS = "diggers", "saboteurs"
@@ -33,7 +34,7 @@ def _check(state: State, args: Args, dealer: Dealer) -> Outcome:
     winner, connector = args["winner"], args["connector"]
     _check_connector(winner, connector)
     saboteurs = _saboteurs(state, args)
-    last = args["last"] or connector
+    last = args["last"] or connector or state.facts["last_card"]
     data: dict[str, Json] = {
         "round": current_round(state),
         "winner": winner,
@@ -112,19 +113,10 @@ def _left_neighbour(state: State, player: str) -> str:
     return ids[(ids.index(player) + 1) % len(ids)]
 
 
-def _recorded_gold(state: State) -> Counter[int]:
-    """The gold cards on record with the players, by nuggets."""
-    counts: Counter[int] = Counter()
-    for cards in recorded(state).values():
-        counts.update({int(card.removeprefix("gold-")): n for card, n in cards})
-    return counts
-
-
 def _picked(state: State, saboteurs: list[str], connector: str) -> dict[str, Json]:
     ids = [p.id for p in state.players]
     # Some cards may be on record by hand and others only as handed out; at least the larger number is gone.
-    gone = max(state.facts["gold_out"], _recorded_gold(state).total())
-    left = max(0, sum(GOLD.values()) - gone)
+    left = min(public_pile(state), max(0, sum(pile(state).values())))
     drawn = gold_drawn(len(ids), left, state.rules["gold-draw"], len(ids) - len(saboteurs))
     return {"picks": list(picking_order(ids, saboteurs, connector, drawn)), "gold_out": drawn}
 
@@ -134,15 +126,15 @@ def _paid(state: State, saboteurs: list[str]) -> dict[str, Json]:
 
     Nobody knows what is left in the pile; at most it is every card that isn't on record with a player.
     """
-    gone = _recorded_gold(state)
-    pile = {value: copies - gone[value] for value, copies in GOLD.items()}
-    payout = pay_exactly(saboteur_pay(len(saboteurs)), len(saboteurs), pile, state.rules["inexact-pay"])
+    due = saboteur_pay(len(saboteurs))
+    payout = pay_exactly(due, len(saboteurs), pile(state), state.rules["inexact-pay"])
     hands = dict(zip(saboteurs, payout.hands, strict=True))
     credited = dict(zip(saboteurs, payout.credited, strict=True))
     return {
         "pay": dict.fromkeys(saboteurs, payout.each),
         "paid": {player: sum(hand) for player, hand in hands.items()},
         "credited": {player: nuggets for player, nuggets in credited.items() if nuggets},
+        "hand_out": {player: list(hand) for player, hand in hands.items()},
         "gold_out": sum(map(len, payout.hands)),
     }
 
@@ -159,7 +151,9 @@ def _effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) 
         finished=[*facts["finished"], {key: data[key] for key in told if key in data}],
         paid=_added(facts["paid"], data.get("paid", {})),
         credits=_added(facts["credits"], data.get("credited", {})),
+        picks_due=_added(facts["picks_due"], Counter(data.get("picks", ()))),
         gold_out=facts["gold_out"] + data["gold_out"],
+        **fresh_round(),
     )
     after = replace(after, deals=(*opened, *from_record(data["deals"], secret["deals"])))
     if is_over(after):
@@ -179,9 +173,11 @@ def _added(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]
 def _text(state: State, data: Mapping[str, Json]) -> Text:
     if data["winner"] == DIGGERS:
         return T(
-            "Round {round}: the diggers win; {player} laid the last tunnel",
+            "Round {round}: the diggers win; {player} laid the last tunnel. Gold is picked in this order: "
+            "{order}",
             round=data["round"],
             player=state.name(data["connector"]),
+            order=tuple(state.name(player) for player in data["picks"]) or T("no card is left"),
         )
     if not data["saboteurs"]:
         return T(
@@ -189,10 +185,11 @@ def _text(state: State, data: Mapping[str, Json]) -> Text:
             round=data["round"],
         )
     won = T(
-        "Round {round}: the saboteurs win; {each} for each of {names}",
+        "Round {round}: the saboteurs win; {each} for each of {names}. Cards to hand out: {cards}",
         round=data["round"],
         each=_nuggets(next(iter(data["pay"].values()))),
         names=tuple(state.name(player) for player in data["saboteurs"]),
+        cards=tuple(_hand(state.name(player), hand) for player, hand in data["hand_out"].items()),
     )
     credited = sum(data["credited"].values())
     if next(iter(data["pay"].values())) < saboteur_pay(len(data["saboteurs"])):
@@ -206,6 +203,11 @@ def _text(state: State, data: Mapping[str, Json]) -> Text:
     )
 
 
+def _hand(player: str, values: list[int]) -> Text:
+    """`Bob 2 + 1`: the cards that pay one saboteur."""
+    return T("{player} {cards}", player=player, cards=" + ".join(map(str, values)) or T("none"))
+
+
 def _nuggets(count: int) -> Text:
     return TN("{count} nugget", "{count} nuggets", count)
 
@@ -216,7 +218,10 @@ def _answer(before: State, after: State, data: Mapping[str, Json]) -> Mapping[st
         **(
             {"picks": [before.name(player) for player in data["picks"]]}
             if data["winner"] == DIGGERS
-            else {"pay": {before.name(player): n for player, n in data["pay"].items()}}
+            else {
+                key: {before.name(player): told for player, told in data[key].items()}
+                for key in ("pay", "hand_out", "credited")
+            }
         ),
         "next_start_player": None if start is None else before.name(start),
         "deals": [{key: deal[key] for key in ("name", "round", "commitment")} for deal in data["deals"]],
@@ -238,7 +243,7 @@ FINISH = Action(
         Param(
             "last",
             "player",
-            T("who played the round's last card; the connector, if left out"),
+            T("who played the round's last card; the connector or who is on record, if left out"),
             option=True,
             required=False,
         ),

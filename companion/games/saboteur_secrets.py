@@ -38,12 +38,26 @@ def round_deals(occasion: Occasion, round_: int, dealer: Dealer) -> tuple[Deal, 
     if occasion.rules["roles"] == "companion":
         deals.append(dealer.seal("roles", round_, _roles(occasion, dealer.randomness("roles", round_))))
     if occasion.rules["goals"] == "companion":
-        contents = dealer.randomness("goals", round_).sample(CONTENTS, len(CONTENTS))
-        deals.append(dealer.seal("goals", round_, dict(zip(PLACES, contents, strict=True))))
+        deals.append(dealer.seal("goals", round_, _goals(dealer.randomness("goals", round_))))
     if round_ == 1 and occasion.start is None:
         name = dealer.randomness("start-player", 1).choice(occasion.players).name
         deals.append(dealer.seal("start-player", 1, {"player": name}, value=name))
     return tuple(deals)
+
+
+def dealt_again(occasion: Occasion, what: str, round_: int, attempt: int, dealer: Dealer) -> Deal:
+    """A new deal of `roles` or `goals` in place of a void one; `attempt` counts from 2.
+
+    It has a nonce of its own under a seed too: with the void deal's nonce, once that is shown, anybody could
+    try out which deal the new commitment is of.
+    """
+    chance = dealer.randomness(f"{what}/{attempt}", round_)
+    deal = _roles(occasion, chance) if what == "roles" else _goals(chance)
+    return replace(dealer.seal(f"{what}/{attempt}", round_, deal), name=what)
+
+
+def _goals(chance: random.Random) -> Json:
+    return dict(zip(PLACES, chance.sample(CONTENTS, len(CONTENTS)), strict=True))
 
 
 def _roles(occasion: Occasion, chance: random.Random) -> Json:
@@ -88,7 +102,7 @@ def role_of(state: State, player: str) -> str:
 
     Refuses (`dealt-by-cards`, `game-over`, `closed`, `not-found`) where the companion has no role to show.
     """
-    _check_playing(state)
+    check_playing(state)
     if state.rules["roles"] == "cards":
         raise Refusal(
             "dealt-by-cards",
@@ -126,7 +140,7 @@ def content_name(content: str) -> Text:
 
 def check_closed_goal(state: State, place: str) -> None:
     """Refuses a goal that there isn't, that is open already, or that nobody plays for any more."""
-    _check_playing(state)
+    check_playing(state)
     if place not in PLACES:
         raise Refusal(
             "unknown-goal", T("There is no goal '{place}'; there are {places}.", place=place, places=PLACES)
@@ -147,7 +161,8 @@ def _capital(place: str) -> Text:
     return {"top": T("The top goal"), "middle": T("The middle goal"), "bottom": T("The bottom goal")}[place]
 
 
-def _check_playing(state: State) -> None:
+def check_playing(state: State) -> None:
+    """Refuses (`closed`, `game-over`) where no round is being played."""
     if not state.open:
         raise Refusal("closed", T("Table {table} is closed: no secret is kept there.", table=state.table))
     if is_over(state):

@@ -107,11 +107,12 @@ def test_the_sentence_says_what_is_public():
     state = table(5, roles="cards")
     assert (
         said(state, winner="diggers", connector="p5", saboteur=("p2",))
-        == "Round 1: the diggers win; Eve laid the last tunnel"
+        == "Round 1: the diggers win; Eve laid the last tunnel. "
+        "Gold is picked in this order: Eve, Dee, Cem, Ann, Eve"
     )
     assert (
         said(state, winner="saboteurs", saboteur=("p4", "p2"))
-        == "Round 1: the saboteurs win; 3 nuggets for each of Bob, Dee"
+        == "Round 1: the saboteurs win; 3 nuggets for each of Bob, Dee. Cards to hand out: Bob 3, Dee 3"
     )
     assert "nobody gets gold" in said(table(3, roles="cards"), winner="saboteurs", no_saboteur=True)
 
@@ -312,7 +313,8 @@ def test_the_log_tells_the_round_in_sentences():
     )
     assert [str(text) for text in sentences(journal.events, lambda key: GAME)][1:] == [
         "Ann looked at their role",
-        "Round 1: the diggers win; Eve laid the last tunnel",
+        "Round 1: the diggers win; Eve laid the last tunnel. "
+        "Gold is picked in this order: Eve, Cem, Bob, Ann, Eve",
         "The gold cards of Ann are counted",
     ]
 
