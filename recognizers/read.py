@@ -1,19 +1,117 @@
-"""Reading one picture: pixels in, sightings out."""
+"""Reading one picture: pixels in, sightings out.
 
-from collections.abc import Collection
+A decoder looks at the whole picture; meanwhile the places are found where a code may be. Those that it left
+unread are looked at again under one view after another, the most gainful first, until nothing is left to
+gain or the effort ends.
+"""
+
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
+from recognizers import candidates, views
+from recognizers.candidates import Candidate
 from recognizers.load import Pixels, luminance
 from recognizers.merge import merge
-from recognizers.readers import zxing
+from recognizers.readers import Decode, zbar, zxing
 from recognizers.sighting import Sighting
 
 Effort = Literal["fast", "normal", "thorough"]
+
+# What may stand in the way of an error-corrected decode being right is small; by how each was come by.
+CONFIDENCE = {"zxing": 0.98, "zbar": 0.95, "opencv": 0.9}
+CONFIDENCE_IN_KNOWN = 0.99
+
+# The most candidates that a view of `normal` is spent on: a page of print has hundreds and none is a code.
+MOST_PARTS = 160
+MOST_PARTS_FOR_ZBAR = 12
+
+NORMAL_VIEWS = (views.SHARP, views.SHARPER, views.EVEN, views.DARK)
+THOROUGH_VIEWS = (*NORMAL_VIEWS, views.LEVEL, views.PLAIN, views.LARGE)
+
+Stage = Callable[[Sequence[Candidate]], Iterable[Decode]]
 
 
 def read(pixels: Pixels, *, effort: Effort = "normal", known: Collection[str] = ()) -> list[Sighting]:
     """Every QR code that can be read in (height, width, 3) RGB or (height, width) grey uint8 pixels, each
     once.
+
+    `fast` is one look of one decoder; `normal` adds closer looks at the places where codes may be;
+    `thorough` tries everything that ever helps. `known` are the texts that may be there: reading stops when
+    all were seen. Texts outside it are reported too. What is reported was decoded with error correction;
+    nothing is guessed.
     """
     grey = luminance(pixels)
-    return merge(Sighting(d.text, d.corners, d.reader, 0.98) for d in zxing(grey) if d.text)
+    if effort == "fast":
+        return _sightings(zxing(grey), known)
+    workers = max(2, min(4, os.cpu_count() or 2))
+    with ThreadPoolExecutor(workers) as pool:  # the decoders and OpenCV leave Python's lock while they work
+        finding = pool.submit(candidates.find, grey)
+        decodes = zxing(grey)
+        places = finding.result()
+        if effort == "normal":
+            places = [place for place in places if place.likeness >= candidates.LIKELY]
+        for stage in _stages(grey, effort, pool):
+            found = _sightings(decodes, known)
+            left = candidates.unread(places, [sighting.corners for sighting in found])
+            if not left or (known and set(known) <= {sighting.text for sighting in found}):
+                return found
+            decodes += stage(left)
+    return _sightings(decodes, known)
+
+
+def _stages(grey: Pixels, effort: Effort, pool: ThreadPoolExecutor) -> list[Stage]:
+    """What to try, in order, on the candidates that are left."""
+    most = MOST_PARTS if effort == "normal" else None
+    for_zbar = MOST_PARTS_FOR_ZBAR if effort == "normal" else None
+
+    def closer(view: views.View) -> Stage:
+        return lambda left: _in_parts(grey, view, zxing, left[:most], pool)
+
+    def whole(view: views.View) -> Stage:
+        return lambda left: zxing(view.of_whole(grey))
+
+    def with_zbar(left: Sequence[Candidate]) -> Iterable[Decode]:
+        return _in_parts(grey, views.View("zbar"), zbar, left[:for_zbar], pool)
+
+    stages = [closer(view) for view in (NORMAL_VIEWS if effort == "normal" else THOROUGH_VIEWS)]
+    stages.append(with_zbar)
+    if effort == "thorough":
+        stages += [whole(views.LIGHT), whole(views.LEVEL), lambda left: zbar(grey)]
+        stages.append(lambda left: [d.moved(2, 0, 0) for d in zxing(views.resized(grey, 2))])
+        stages.append(lambda left: [d.moved(0.5, 0, 0) for d in zxing(views.resized(grey, 0.5))])
+    return stages
+
+
+def _in_parts(
+    grey: Pixels,
+    view: views.View,
+    reader: Callable[[Pixels], list[Decode]],
+    parts: Sequence[Candidate],
+    pool: ThreadPoolExecutor,
+) -> list[Decode]:
+    """What a decoder reads in each part under one view, in the whole picture's pixels."""
+
+    def look(some: Sequence[Candidate]) -> list[Decode]:
+        decodes = []
+        for part in some:
+            seen, scale, x, y = view.of_part(grey, part)
+            decodes += [decode.moved(scale, x, y) for decode in reader(seen) if decode.text]
+        return decodes
+
+    shares = [parts[start::8] for start in range(min(8, len(parts)))]
+    return [decode for decodes in pool.map(look, shares) for decode in decodes]
+
+
+def _sightings(decodes: Iterable[Decode], known: Collection[str]) -> list[Sighting]:
+    return merge(
+        Sighting(
+            decode.text,
+            decode.corners,
+            decode.reader,
+            CONFIDENCE_IN_KNOWN if decode.text in known else CONFIDENCE[decode.reader],
+        )
+        for decode in decodes
+        if decode.text
+    )

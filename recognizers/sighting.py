@@ -11,9 +11,9 @@ Corners = tuple[Point, Point, Point, Point]
 class Sighting:
     """One symbol seen in one picture.
 
-    `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture, clockwise
-    from the symbol's own top-left (the corner between its two finder patterns' edges, wherever it lies in the
-    picture); `reader` is "zxing", "zbar" or "opencv"; `confidence` is from 0 to 1.
+    `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture,
+    clockwise from the symbol's own top-left (the corner between its two finder patterns' edges, wherever it
+    lies in the picture); `reader` is "zxing", "zbar" or "opencv"; `confidence` is from 0 to 1.
     """
 
     text: str

@@ -1,0 +1,339 @@
+"""Renders believable photographs of tables of tagged cards, with the truth beside each.
+
+    python -m benchmarks.scenes --seed 7 --cards 40 --out DIR
+
+writes `scene-40-7.jpg` and `scene-40-7.json`. The same arguments give the same picture.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks import optics
+from benchmarks.faces import MODULES, CardSpec, face, marker, table_top
+
+__all__ = ["Camera", "CardSpec", "Scene", "marker", "render", "scatter"]
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+Map = npt.NDArray[np.float32]
+
+KINDS = ("POT", "COI", "MAP", "TAB", "MAS", "CUP", "PAR", "TAL")
+FACE_SCALE = 12.0  # pixels to the millimetre of the printed face
+OVERSAMPLING = 2
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A rendered photograph, (height, width, 3) uint8 RGB, and the truth about it, ready for JSON."""
+
+    pixels: Pixels
+    truth: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A phone's camera over the table plane: (x, y) in mm on the table to pixels and back, lens
+    distortion included.
+    """
+
+    matrix: Floats  # ideal homography, table mm -> pixels
+    width: int
+    height: int
+    distortion: float
+
+    def project(self, points: Floats) -> Floats:
+        """(n, 2) table points in mm to (n, 2) pixels."""
+        ideal = cv2.perspectiveTransform(np.asarray(points, np.float64)[None], self.matrix)[0]
+        seen: Floats = np.array(ideal, np.float64)
+        for _ in range(8):  # the lens is defined from seen to ideal; its inverse converges fast
+            seen = self._middle + (ideal - self._middle) / self._stretch(seen)
+        return seen
+
+    def unproject(self, points: Floats) -> Floats:
+        """(n, 2) pixels to (n, 2) table points in mm."""
+        ideal = self._middle + (points - self._middle) * self._stretch(points)
+        return np.asarray(cv2.perspectiveTransform(ideal[None], np.linalg.inv(self.matrix))[0], np.float64)
+
+    @property
+    def _middle(self) -> Floats:
+        return np.array([self.width / 2, self.height / 2])
+
+    def _stretch(self, points: Floats) -> Floats:
+        radius = np.hypot(*(points - self._middle).T) / np.hypot(*self._middle)
+        return np.asarray(1 + self.distortion * radius**2)[:, None]
+
+
+def look(outline: Floats, tilt: float, roll: float, width: int, height: int, distortion: float) -> Camera:
+    """A camera that sees the whole `outline` ((n, 2) mm), leaning `tilt` degrees from straight down."""
+    focal = 0.72 * max(width, height)  # 26 mm on full frame
+    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    t, r = np.radians([tilt, roll])
+    lean = np.array([[1, 0, 0], [0, np.cos(t), np.sin(t)], [0, -np.sin(t), np.cos(t)]])
+    turn = np.array([[np.cos(r), -np.sin(r), 0], [np.sin(r), np.cos(r), 0], [0, 0, 1]])
+    rotation = turn @ lean
+    points = np.column_stack([outline, np.zeros(len(outline))])
+    low, high = 50.0, 20_000.0
+    for _ in range(50):
+        distance = (low + high) / 2
+        shift = _centred(points, rotation, focal, distance)
+        seen = points @ rotation.T + shift
+        pixels = seen[:, :2] / seen[:, 2:] * focal
+        fits = seen[:, 2].min() > 20 and (np.abs(pixels) < 0.47 * np.array([width, height])).all()
+        low, high = (low, distance) if fits else (distance, high)
+    shift = _centred(points, rotation, focal, high)
+    matrix = lens @ np.column_stack([rotation[:, 0], rotation[:, 1], shift])
+    return Camera(matrix, width, height, distortion)
+
+
+def _centred(points: Floats, rotation: Floats, focal: float, distance: float) -> Floats:
+    """The translation at `distance` that puts the outline's picture in the middle of the frame."""
+    shift = np.array([0.0, 0.0, distance])
+    for _ in range(12):
+        seen = points @ rotation.T + shift
+        flat = seen[:, :2] / np.maximum(seen[:, 2:], 1)
+        shift[:2] -= (flat.min(axis=0) + flat.max(axis=0)) / 2 * distance * 0.8
+    return shift
+
+
+def scatter(count: int, rng: np.random.Generator, tag: float = 12.0) -> list[CardSpec]:
+    """`count` different cards in loose rows, most of them nearly upright, some upside down or sideways."""
+    columns = max(1, round(np.sqrt(count * 4 / 3 * 100 / 76)))
+    rows = -(-count // columns)
+    slots = rng.permutation(columns * rows)[:count]
+    payloads = [f"AR:{kind}:{copy:02d}" for kind in KINDS for copy in range(1, 1 + -(-count // len(KINDS)))]
+    cards = []
+    for slot, payload in zip(sorted(slots), rng.permutation(payloads), strict=False):
+        row, column = divmod(int(slot), columns)
+        x, y = np.array([column * 76, row * 102]) + rng.uniform(-5, 5, 2)
+        rotation = float(rng.choice([0, 0, 0, 0, 180, 90])) + float(rng.normal(0, 7))
+        cards.append(CardSpec(str(payload), float(x), float(y), rotation, tag=tag))
+    return cards
+
+
+def render(
+    seed: int,
+    cards: int | Sequence[CardSpec],
+    *,
+    tilt: float | None = None,
+    roll: float | None = None,
+    blur: float | None = None,
+    noise: float | None = None,
+    shadow: float | None = None,
+    table: str | None = None,
+    tag: float = 12.0,
+    quality: int = 85,
+    width: int = 4032,
+    height: int = 3024,
+) -> Scene:
+    """A photograph of `cards` (how many to scatter, or exactly these, in the order in which they were laid).
+
+    What is None is drawn from `seed`: `tilt` 0-45 degrees, `roll` a few degrees, `blur` the lens's spread
+    in pixels, `noise` in levels, `shadow` the part of the light a shadow takes, `table` wood, cloth or
+    plain.
+    """
+    rng = np.random.default_rng(seed)
+
+    def drawn(value: float | None, low: float, high: float) -> float:
+        random = float(
+            rng.uniform(low, high)
+        )  # drawn even where it is given: the rest of the scene stays the same
+        return random if value is None else value
+
+    parameters: dict[str, Any] = {
+        "seed": seed,
+        "tilt": drawn(tilt, 0, 45),
+        "roll": drawn(roll, -6, 6),
+        "blur": drawn(blur, 0.5, 1.3),
+        "noise": drawn(noise, 1.5, 6),
+        "shadow": drawn(shadow, 0.1, 0.6),
+        "shallow_focus": drawn(None, 0, 1.2),
+        "sharpen": drawn(None, 0, 0.8),
+        "printer_gain": drawn(None, -0.02, 0.08),
+        "distortion": drawn(None, -0.03, 0.03),
+        "quality": quality,
+        "table": table or str(rng.choice(["wood", "cloth", "plain"])),
+    }
+    laid = scatter(cards, rng, tag) if isinstance(cards, int) else list(cards)
+    bare = np.array([[-200.0, -150.0], [200.0, 150.0]])  # what is looked at where there is no card
+    outline = np.concatenate([_on_table(card, _outline(card)) for card in laid] or [bare])
+    camera = look(outline, parameters["tilt"], parameters["roll"], width, height, parameters["distortion"])
+    canvas = _bare_table(camera, parameters["table"], rng)
+    owner = np.full((height, width), -1, np.int16)
+    for number, card in enumerate(laid):
+        _lay(canvas, owner, number, card, camera, rng, parameters["printer_gain"])
+    truth = {
+        "parameters": parameters,
+        "width": width,
+        "height": height,
+        "cards": [_truth_of(number, card, camera, owner) for number, card in enumerate(laid)],
+    }
+    return Scene(_photograph(canvas, parameters, rng), truth)
+
+
+def _photograph(canvas: Pixels, parameters: dict[str, Any], rng: np.random.Generator) -> Pixels:
+    height, width = canvas.shape[:2]
+    falling = optics.light(height, width, rng, parameters["shadow"])
+    rows = np.abs(np.linspace(-1, 1, height, dtype=np.float32) - np.float32(rng.uniform(-0.4, 0.4)))
+    depth = np.repeat(np.clip(rows / 1.4, 0, 1)[:, None], width, axis=1)
+    shallow = parameters["shallow_focus"] * np.sin(np.radians(parameters["tilt"]))
+    soft = optics.out_of_focus(canvas, parameters["blur"], depth, shallow)
+    exposed = optics.expose(soft, falling, rng, parameters["noise"], parameters["sharpen"])
+    return optics.compress(exposed, parameters["quality"])
+
+
+def _bare_table(camera: Camera, kind: str, rng: np.random.Generator) -> Pixels:
+    texture = table_top(kind, rng)
+    maps = _sample(lambda spots: camera.unproject(spots) * 2.0, np.zeros(2), (camera.width, camera.height), 1)
+    return _remapped(texture, maps, cv2.BORDER_REFLECT)
+
+
+def _sample(where: Callable[[Floats], Floats], origin: Floats, size: tuple[int, int], fine: int) -> Map:
+    """Where each of the `fine` x `fine` samples of every pixel of a patch is taken from.
+
+    `where` maps (n, 2) pixels of the picture; it is smooth, so it is worked out on every 16th sample only.
+    """
+    step = 16
+    columns, rows = (-(-side * fine // step) for side in size)
+    ys, xs = np.mgrid[0:rows, 0:columns]
+    # cv2.resize puts the coarse sample i at (i + 0.5) * step - 0.5; pixel centres are whole numbers
+    spots = (np.column_stack([xs.ravel(), ys.ravel()]) + 0.5) * step / fine - 0.5 + origin
+    coarse = where(spots).reshape(rows, columns, 2).astype(np.float32)
+    whole = cv2.resize(coarse, (columns * step, rows * step), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(whole, np.float32)[: size[1] * fine, : size[0] * fine]
+
+
+def _remapped(pixels: Pixels, where: Map, border: int) -> Pixels:
+    columns, rows = (np.ascontiguousarray(where[:, :, axis]) for axis in (0, 1))
+    return np.asarray(cv2.remap(pixels, columns, rows, cv2.INTER_LINEAR, borderMode=border), np.uint8)
+
+
+def _outline(card: CardSpec) -> Floats:
+    return np.array([[0, 0], [card.width, 0], [card.width, card.height], [0, card.height]], np.float64)
+
+
+def _symbol(card: CardSpec) -> Floats:
+    near, far = card.inset, card.inset + card.tag
+    return np.array([[near, near], [far, near], [far, far], [near, far]], np.float64)
+
+
+def _on_table(card: CardSpec, points: Floats) -> Floats:
+    """(n, 2) points on the card, from its top-left, to the table."""
+    middle = np.array([card.width / 2, card.height / 2])
+    return np.asarray((points - middle) @ _turn(card).T + np.array([card.x, card.y]), np.float64)
+
+
+def _on_card(card: CardSpec, points: Floats) -> Floats:
+    middle = np.array([card.width / 2, card.height / 2])
+    return np.asarray((points - np.array([card.x, card.y])) @ _turn(card) + middle, np.float64)
+
+
+def _turn(card: CardSpec) -> Floats:
+    a = np.radians(card.rotation)
+    return np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+
+
+def _lay(
+    canvas: Pixels,
+    owner: npt.NDArray[np.int16],
+    number: int,
+    card: CardSpec,
+    camera: Camera,
+    rng: np.random.Generator,
+    gain: float,
+) -> None:
+    """Draws a card and its contact shadow into the canvas and marks the pixels that it covers."""
+    corners = camera.project(_on_table(card, _outline(card)))
+    margin = 24
+    x0, y0 = np.maximum(np.floor(corners.min(axis=0)).astype(int) - margin, 0)
+    x1, y1 = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + margin, [camera.width, camera.height])
+    if x1 <= x0 or y1 <= y0:
+        return
+    printed = _minified(face(card, rng, FACE_SCALE, gain), card, corners)
+    scale = printed.shape[1] / card.width
+    fine, w, h = OVERSAMPLING, int(x1 - x0), int(y1 - y0)
+    maps = _sample(
+        lambda spots: _on_card(card, camera.unproject(spots)) * scale - 0.5, np.array([x0, y0]), (w, h), fine
+    )
+    flat = _remapped(printed, maps, cv2.BORDER_CONSTANT)
+    patch = cv2.resize(flat, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32)
+    region = canvas[y0:y1, x0:x1]
+    alpha = patch[:, :, 3:] / 255
+    dark = cv2.GaussianBlur(np.roll(alpha[:, :, 0], (4, 3), (0, 1)), (0, 0), 5)[:, :, None]
+    under = region * (1 - 0.45 * dark)
+    region[:] = np.clip(under * (1 - alpha) + patch[:, :, :3] * alpha, 0, 255).astype(np.uint8)
+    owner[y0:y1, x0:x1][alpha[:, :, 0] > 0.5] = number
+
+
+def _minified(printed: Pixels, card: CardSpec, corners: Floats) -> Pixels:
+    """The face at about twice the resolution at which it will be seen, so that sampling it does not alias."""
+    sides = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T)
+    wanted = OVERSAMPLING * max(sides) / card.height
+    if wanted >= FACE_SCALE:
+        return printed
+    size = (max(8, round(card.width * wanted)), max(8, round(card.height * wanted)))
+    return np.asarray(cv2.resize(printed, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _truth_of(number: int, card: CardSpec, camera: Camera, owner: npt.NDArray[np.int16]) -> dict[str, Any]:
+    """What is known of a card: corners in pixels, the module's side in pixels, how much of its tag shows."""
+    symbol = camera.project(_on_table(card, _symbol(card)))
+    sides = np.hypot(*(symbol - np.roll(symbol, 1, axis=0)).T)
+    visible = _visible(number, symbol, owner) if card.payload else 0.0
+    return {
+        **asdict(card),
+        "corners": np.round(symbol, 2).tolist(),
+        "card_corners": np.round(camera.project(_on_table(card, _outline(card))), 2).tolist(),
+        "pixels_per_module": round(float(sides.min()) / MODULES, 3),
+        "visible": round(visible, 4),
+        "whole": visible > 0.999,
+    }
+
+
+def _visible(number: int, symbol: Floats, owner: npt.NDArray[np.int16]) -> float:
+    """The part of the symbol that is in the frame and under no later card."""
+    x0, y0 = np.floor(symbol.min(axis=0)).astype(int)
+    x1, y1 = np.ceil(symbol.max(axis=0)).astype(int) + 1
+    inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillConvexPoly(inside, np.round(symbol - [x0, y0]).astype(np.int32), 1)
+    whole = int(inside.sum())
+    height, width = owner.shape
+    top, left, bottom, right = max(y0, 0), max(x0, 0), min(y1, height), min(x1, width)
+    if bottom <= top or right <= left:
+        return 0.0
+    seen = inside[top - y0 : bottom - y0, left - x0 : right - x0] & (owner[top:bottom, left:right] == number)
+    return int(seen.sum()) / max(1, whole)
+
+
+def main() -> None:
+    """Writes one scene and its truth."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cards", type=int, default=20)
+    parser.add_argument(
+        "--tilt", type=float, help="degrees from straight above; drawn from the seed if not given"
+    )
+    parser.add_argument("--tag", type=float, default=12.0, help="side of the symbol in mm")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    scene = render(options.seed, options.cards, tilt=options.tilt, tag=options.tag)
+    options.out.mkdir(parents=True, exist_ok=True)
+    stem = options.out / f"scene-{options.cards}-{options.seed}"
+    # 97 so that writing the picture adds nothing to the compression that it has been through
+    bgr = cv2.cvtColor(scene.pixels, cv2.COLOR_RGB2BGR)
+    cv2.imwrite(str(stem.with_suffix(".jpg")), bgr, [cv2.IMWRITE_JPEG_QUALITY, 97])
+    stem.with_suffix(".json").write_text(json.dumps(scene.truth, indent=1) + "\n", encoding="utf-8")
+    print(stem.with_suffix(".jpg"))
+
+
+if __name__ == "__main__":
+    main()
