@@ -6,12 +6,12 @@ import click
 
 from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
-from companion.journal import Journal, act, redo, sentences, undo
+from companion.journal import Journal, act, redo, sentence, sentences, undo
 from companion.store import Recorded
 from companion.table import Event, Json
 from companion.view import event_view, seats, view
 from companion.words import player_id
-from scorers.text import T, Text
+from scorers.text import T
 
 
 @click.command("tables")
@@ -54,16 +54,16 @@ def _table_row(app: App, table: str, current: bool) -> dict[str, Json]:
 
 
 @click.command("use")
-@click.argument("table", shell_complete=complete.table)
+@click.argument("chosen", metavar="TABLE", shell_complete=complete.table)
 @shared
 @pass_app
-def use_command(app: App, table: str) -> None:
+def use_command(app: App, chosen: str) -> None:
     """Make TABLE the current one."""
-    app.store.use(table)
+    app.store.use(chosen)
     if app.json:
-        app.emit({"table": table})
+        app.emit({"table": chosen})
     else:
-        app.print(T("Table {table} is the current one.", table=table))
+        app.print(T("Table {table} is the current one.", table=chosen))
 
 
 @click.command("status")
@@ -166,7 +166,7 @@ def rename_command(app: App, old: str, new: str) -> None:
 def report(app: App, recorded: Recorded, more: dict[str, Json] | None = None) -> None:
     """Says what was recorded: one sentence, or with --json the event and the state after it."""
     journal = recorded.after
-    said: Text = sentences(journal.events, lambda key: journal.game)[-1]
+    said = sentence(recorded.before, recorded.event)
     if app.json:
         app.emit(
             {
