@@ -6,10 +6,13 @@ see a secret stays, whatever is undone (`Action.lasting`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from companion import table_actions
+from companion.checkpoints import Checkpoint, usable
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Game, Occasion, Outcome
 from companion.table import Event, Json, Player, State
@@ -25,15 +28,16 @@ SETUP, UNDO, REDO = "setup", "undo", "redo"
 class Journal:
     """A table's events in order, the state after them, and what can be undone and redone.
 
-    `done` are the numbers of the actions in effect that undo can take back, in order; `undone` those that
-    redo can bring again, the next one last.
+    `done` are the numbers of the actions in effect that undo can take back, rising; `undone` those that redo
+    can bring again, the next one last. `checkpoints` are short cuts for folding, the latest first.
     """
 
     game: Game
-    events: tuple[Event, ...]
+    events: Sequence[Event]
     state: State
     done: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
+    checkpoints: Sequence[Checkpoint] = ()
 
     def event(self, number: int) -> Event:
         """The event with this number."""
@@ -58,52 +62,94 @@ def setup_outcome(game: Game, table: str, occasion: Occasion, dealer: Dealer) ->
     return Outcome(data, {"deals": hidden, "seed": dealer.seed})
 
 
-def fold(events: Sequence[Event], game_of: GameOf) -> Journal:
-    """The journal of these events. The first is the setup; numbers count up from 1."""
-    game = game_of(events[0].data["game"])
-    done, undone = _in_effect(events, game)
-    gone = set(undone) | _dropped(events, done, undone, game)
-    state = _opened(game, events[0])
-    for event in events[1:]:
-        if event.action not in (UNDO, REDO) and event.number not in gone:
-            state = find_action(game, event.action).effect(state, event.data, event.secret)
-    return Journal(game, tuple(events), state, tuple(done), tuple(undone))
+def fold(events: Sequence[Event], game_of: GameOf, checkpoints: Sequence[Checkpoint] = ()) -> Journal:
+    """The journal of these events, from the latest checkpoint on where there are any.
+
+    The first event is the setup; numbers count up from 1.
+    """
+    if checkpoints:
+        last = checkpoints[0]
+        game = game_of(last.state.game)
+        later, done, undone = events[last.number :], list(last.done), list(last.undone)
+    else:
+        game = game_of(events[0].data["game"])
+        later, done, undone = events[1:], [], []
+    back = len(events) + 1
+    for event in later:
+        back = min(back, _count(game, event, done, undone))
+    journal = Journal(game, events, _opened(game, events[0]) if not checkpoints else last.state)
+    journal = replace(journal, done=tuple(done), undone=tuple(undone), checkpoints=checkpoints)
+    if checkpoints and back > last.number:
+        return replace(journal, state=_applied(game, last.state, later, done))
+    return replace(journal, state=_folded(journal, back))
 
 
-def extend(journal: Journal, event: Event, game_of: GameOf) -> Journal:
-    """The journal with one more event, without folding the earlier ones again where that can be."""
-    events = (*journal.events, event)
-    if event.action in (UNDO, REDO):
-        return fold(events, game_of)
+def extend(journal: Journal, event: Event, game_of: GameOf | None = None) -> Journal:
+    """The journal with one more event, folding no more of the earlier ones again than needed."""
+    done, undone = list(journal.done), list(journal.undone)
+    back = _count(journal.game, event, done, undone)
+    events = Appended(journal.events, event)
+    after = replace(journal, events=events, done=tuple(done), undone=tuple(undone))
+    if back < event.number:
+        return replace(after, state=_folded(after, back))
     action = find_action(journal.game, event.action)
-    state = action.effect(journal.state, event.data, event.secret)
-    if action.lasting:
-        return replace(journal, events=events, state=state)
-    return Journal(journal.game, events, state, (*journal.done, event.number), ())
+    return replace(after, state=action.effect(journal.state, event.data, event.secret))
 
 
-def _in_effect(events: Sequence[Event], game: Game) -> tuple[list[int], list[int]]:
-    done: list[int] = []
-    undone: list[int] = []
-    for event in events[1:]:
-        if event.action == UNDO:
-            undone.append(done.pop())
-        elif event.action == REDO:
-            done.append(undone.pop())
-        elif not find_action(game, event.action).lasting:
-            done.append(event.number)
-            undone.clear()
-    return done, undone
+class Appended(Sequence[Event]):
+    """A sequence of events with one more at its end, without a copy of the others."""
+
+    def __init__(self, events: Sequence[Event], event: Event) -> None:
+        self._events, self._event = events, event
+
+    def __len__(self) -> int:
+        return len(self._events) + 1
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return self._event if index in (-1, len(self._events)) else self._events[index]
 
 
-def _dropped(events: Sequence[Event], done: list[int], undone: list[int], game: Game) -> set[int]:
-    """Numbers of actions that were undone and then overtaken by a new action."""
-    kept = set(done) | set(undone)
-    return {
-        e.number
-        for e in events[1:]
-        if e.action not in (UNDO, REDO) and e.number not in kept and not find_action(game, e.action).lasting
-    }
+def _count(game: Game, event: Event, done: list[int], undone: list[int]) -> int:
+    """Brings what is done and undone up to date; gives the number of the event that came or went."""
+    if event.action == UNDO:
+        undone.append(done.pop())
+        return undone[-1]
+    if event.action == REDO:
+        done.append(undone.pop())
+        return done[-1]
+    if not find_action(game, event.action).lasting:
+        done.append(event.number)
+        undone.clear()
+    return event.number
+
+
+def _folded(journal: Journal, number: int) -> State:
+    """The state of a journal, from the latest checkpoint before event `number` that still holds."""
+    for checkpoint in journal.checkpoints:
+        if usable(checkpoint, journal.done, number):
+            return _applied(journal.game, checkpoint.state, journal.events[checkpoint.number :], journal.done)
+    first = _opened(journal.game, journal.events[0])
+    return _applied(journal.game, first, journal.events[1:], journal.done)
+
+
+def _applied(game: Game, state: State, events: Sequence[Event], done: Sequence[int]) -> State:
+    """The state after those of these events that are in effect: in `done` (rising numbers), or lasting."""
+    for event in events:
+        if event.action in (UNDO, REDO):
+            continue
+        action = find_action(game, event.action)
+        place = bisect_left(done, event.number)
+        if action.lasting or (place < len(done) and done[place] == event.number):
+            state = action.effect(state, event.data, event.secret)
+    return state
 
 
 def _opened(game: Game, event: Event) -> State:
@@ -166,16 +212,35 @@ def _step(journal: Journal, name: str, number: int, at: str, by: str | None) -> 
     return Event(len(journal.events) + 1, at, name, data)
 
 
+def sentence(before: Journal, event: Event) -> Text:
+    """What the log says of the event that was appended to `before`."""
+    if event.action not in (UNDO, REDO):
+        return find_action(before.game, event.action).text(before.state, event.data)
+    what = before.event(event.data["number"])
+    state = before.state
+    if event.action == UNDO:
+        state = extend(before, event).state  # the names and counts that were in force when it was done
+    return _step_text(event, before.state, find_action(before.game, what.action).text(state, what.data))
+
+
 def sentences(events: Sequence[Event], game_of: GameOf) -> list[Text]:
     """What the log says of each event, with the names that were in force at the time."""
-    journal = fold(events[:1], game_of)
-    said: list[Text] = [table_actions.opening(journal.game.name, journal.state)]
+    game = game_of(events[0].data["game"])
+    state = _opened(game, events[0])
+    before: dict[int, State] = {}  # the state before each action that may yet be undone
+    done: list[int] = []
+    undone: list[int] = []
+    said: list[Text] = [table_actions.opening(game.name, state)]
     for event in events[1:]:
+        back = _count(game, event, done, undone)
         if event.action in (UNDO, REDO):
-            said.append(_step_text(event, journal.state, said[event.data["number"] - 1]))
+            said.append(_step_text(event, state, said[back - 1]))
+            state = _applied(game, before[back], events[back - 1 : event.number], done)
         else:
-            said.append(find_action(journal.game, event.action).text(journal.state, event.data))
-        journal = extend(journal, event, game_of)
+            action = find_action(game, event.action)
+            said.append(action.text(state, event.data))
+            before[event.number] = state
+            state = action.effect(state, event.data, event.secret)
     return said
 
 

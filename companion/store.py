@@ -1,7 +1,8 @@
 """Where journals are kept: one SQLite database in the data folder.
 
 Every append is one transaction, on disk (write-ahead log, full sync) before it returns. Each row carries a
-checksum, so that a damaged record is noticed and never folded into a wrong state.
+checksum, so that a damaged record is noticed and never folded into a wrong state. What is secret is sealed
+(see `companion.sealing`). Checkpoints keep the cost of an action independent of how many came before.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.checkpoints import EVERY, KEPT, Checkpoint, from_json, to_json
 from companion.journal import GameOf, Journal, extend, fold
-from companion.table import Event, Json
+from companion.sealing import Seal
+from companion.stored import Stored
+from companion.table import NOTHING, Event, Json
 from scorers.refusal import Refusal
 from scorers.text import T
 
@@ -33,6 +37,8 @@ _SCHEMA = (
     "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL,"
     " action TEXT NOT NULL, data TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (table_id, number))",
     "CREATE TABLE secrets (table_id TEXT NOT NULL, number INTEGER NOT NULL, secret TEXT NOT NULL,"
+    " PRIMARY KEY (table_id, number))",
+    "CREATE TABLE checkpoints (table_id TEXT NOT NULL, number INTEGER NOT NULL, sealed TEXT NOT NULL,"
     " PRIMARY KEY (table_id, number))",
     "CREATE TABLE settings (key TEXT NOT NULL UNIQUE, value TEXT NOT NULL, sum INTEGER NOT NULL)",
     f"PRAGMA application_id = {_APPLICATION}",
@@ -55,6 +61,21 @@ class Store:
         self.folder = folder
         self.path = folder / FILE
         self._game_of = game_of
+        self._seal = Seal(folder)
+
+    def examine(self) -> None:
+        """Reads the whole database. Refused (`damaged-store`) if any page or row of it is damaged.
+
+        Other calls check what they read; this checks the rest too, and takes as long as that takes.
+        """
+        with self._reading() as db:
+            if db is None:
+                return
+            found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                raise self._damaged(found)
+            for table, length in self._lengths(db).items():
+                self._events(db, table, 0, length)
 
     def tables(self) -> list[str]:
         """The ids of all tables, in the order they were opened."""
@@ -78,7 +99,7 @@ class Store:
     def use(self, table: str) -> None:
         """Makes a table the current one. Refused (`unknown-table`) if there is none with this id."""
         with self._writing() as db:
-            self._events(db, table)
+            self._length(db, table)
             _set_current(db, table)
 
     def journal(self, table: str) -> Journal:
@@ -86,8 +107,7 @@ class Store:
         with self._reading() as db:
             if db is None:
                 raise self._unknown(table, [])
-            events = self._events(db, table)
-        return fold(events, self._game_of)
+            return self._journal(db, table)
 
     def open_table(self, game: str, build: Callable[[str], Event]) -> Journal:
         """Opens a table: `build` gets its id (`saboteur-3`) and gives its first event. It becomes current."""
@@ -97,7 +117,7 @@ class Store:
             event = build(table)
             journal = fold([event], self._game_of)
             db.execute("INSERT INTO tables VALUES (?, ?, 0, 0)", (table, game))
-            _insert(db, table, event)
+            self._insert(db, table, event)
             _set_length(db, table, journal)
             _set_current(db, table)
         return journal
@@ -113,12 +133,14 @@ class Store:
         """Appends several events, all or none, each made of the journal with those before it."""
         recorded = []
         with self._writing() as db:
-            journal = fold(self._events(db, table), self._game_of)
+            journal = self._journal(db, table)
             for build in builds:
                 event = build(journal)
-                _insert(db, table, event)
-                recorded.append(Recorded(journal, event, extend(journal, event, self._game_of)))
+                self._insert(db, table, event)
+                recorded.append(Recorded(journal, event, extend(journal, event)))
                 journal = recorded[-1].after
+                if event.number % EVERY == 0:
+                    self._keep_checkpoint(db, table, journal)
             _set_length(db, table, journal)
         return recorded
 
@@ -131,28 +153,84 @@ class Store:
             lengths[table] = events
         return lengths
 
-    def _events(self, db: sqlite3.Connection, table: str) -> list[Event]:
+    def _length(self, db: sqlite3.Connection, table: str) -> int:
         lengths = self._lengths(db)
         if table not in lengths:
             raise self._unknown(table, list(lengths))
+        return lengths[table]
+
+    def _journal(self, db: sqlite3.Connection, table: str) -> Journal:
+        """The journal from its latest checkpoint on; what lies before is loaded when asked for."""
+        length = self._length(db, table)
+        kept = "SELECT number FROM checkpoints WHERE table_id = ? AND number <= ? ORDER BY number DESC"
+        numbers = [row[0] for row in db.execute(kept, (table, length))]
+        events = Stored(length, lambda first, last: self._load_events(table, first, last))
+        checkpoints = Stored(
+            len(numbers), lambda first, last: self._load_checkpoints(table, numbers[first:last])
+        )
+        if numbers:
+            checkpoints.keep(0, self._checkpoints(db, table, numbers[:1]))
+            events.keep(0, self._events(db, table, 0, 1))
+        start = numbers[0] if numbers else 0
+        events.keep(start, self._events(db, table, start, length))
+        return fold(events, self._game_of, checkpoints)
+
+    def _load_events(self, table: str, first: int, last: int) -> list[Event]:
+        with self._reading() as db:
+            return [] if db is None else self._events(db, table, first, last)
+
+    def _load_checkpoints(self, table: str, numbers: list[int]) -> list[Checkpoint]:
+        with self._reading() as db:
+            return [] if db is None else self._checkpoints(db, table, numbers)
+
+    def _events(self, db: sqlite3.Connection, table: str, first: int, last: int) -> list[Event]:
+        """The events of numbers above `first` up to `last`."""
         rows = db.execute(
             "SELECT e.number, e.at, e.action, e.data, s.secret, e.sum FROM events e"
             " LEFT JOIN secrets s ON s.table_id = e.table_id AND s.number = e.number"
-            " WHERE e.table_id = ? ORDER BY e.number",
-            (table,),
+            " WHERE e.table_id = ? AND e.number > ? AND e.number <= ? ORDER BY e.number",
+            (table, first, last),
         ).fetchall()
-        if len(rows) != lengths[table]:
-            raise self._damaged(
-                T("{table} has {n} events of {all}", table=table, n=len(rows), all=lengths[table])
-            )
+        if len(rows) != last - first:
+            raise self._damaged(T("{table} lacks {n} of its events", table=table, n=last - first - len(rows)))
         events = []
-        for expected, (number, at, action, data, secret, total) in enumerate(rows, start=1):
-            if number != expected or total != _sum(table, number, at, action, data, secret or ""):
+        for expected, (number, at, action, data, sealed, total) in enumerate(rows, start=first + 1):
+            if number != expected or total != _sum(table, number, at, action, data, sealed or ""):
                 raise self._damaged(
                     T("event {n} of {table} does not match its checksum", n=expected, table=table)
                 )
-            events.append(Event(number, at, action, json.loads(data), json.loads(secret) if secret else {}))
+            secret = json.loads(self._seal.open(sealed, f"{table}/{number}")) if sealed else NOTHING
+            events.append(Event(number, at, action, json.loads(data), secret))
         return events
+
+    def _checkpoints(self, db: sqlite3.Connection, table: str, numbers: list[int]) -> list[Checkpoint]:
+        found = []
+        for number in numbers:
+            row = db.execute(
+                "SELECT sealed FROM checkpoints WHERE table_id = ? AND number = ?", (table, number)
+            ).fetchone()
+            if row is None:  # another process has let go of it since
+                break
+            found.append(from_json(json.loads(self._seal.open(row[0], f"{table}/{number}/checkpoint"))))
+        return found
+
+    def _keep_checkpoint(self, db: sqlite3.Connection, table: str, journal: Journal) -> None:
+        number = len(journal.events)
+        checkpoint = Checkpoint(number, journal.state, journal.done, journal.undone)
+        sealed = self._seal.seal(_dumps(to_json(checkpoint)), f"{table}/{number}/checkpoint")
+        db.execute("INSERT INTO checkpoints VALUES (?, ?, ?)", (table, number, sealed))
+        db.execute(
+            "DELETE FROM checkpoints WHERE table_id = ? AND number <= ?", (table, number - EVERY * KEPT)
+        )
+
+    def _insert(self, db: sqlite3.Connection, table: str, event: Event) -> None:
+        data = _dumps(event.data)
+        sealed = self._seal.seal(_dumps(event.secret), f"{table}/{event.number}") if event.secret else ""
+        total = _sum(table, event.number, event.at, event.action, data, sealed)
+        row = (table, event.number, event.at, event.action, data, total)
+        db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+        if sealed:
+            db.execute("INSERT INTO secrets VALUES (?, ?, ?)", (table, event.number, sealed))
 
     def _unknown(self, table: str, known: list[str]) -> Refusal:
         if not known:
@@ -251,6 +329,7 @@ class Store:
         )
 
     def _check_ours(self, db: sqlite3.Connection) -> None:
+        # no integrity check: it reads the whole file, and an action must not cost more the longer the record is
         if self.path.stat().st_size == 0:
             raise self._damaged(T("the file is empty"))
         application = db.execute("PRAGMA application_id").fetchone()[0]
@@ -268,9 +347,6 @@ class Store:
                     ours=_VERSION,
                 ),
             )
-        found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if found != "ok":
-            raise self._damaged(found)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -331,16 +407,6 @@ def _set_length(db: sqlite3.Connection, table: str, journal: Journal) -> None:
     events = len(journal.events)
     total = _sum(table, journal.game.key, events)
     db.execute("UPDATE tables SET events = ?, sum = ? WHERE id = ?", (events, total, table))
-
-
-def _insert(db: sqlite3.Connection, table: str, event: Event) -> None:
-    data = _dumps(event.data)
-    secret = _dumps(event.secret) if event.secret else ""
-    total = _sum(table, event.number, event.at, event.action, data, secret)
-    row = (table, event.number, event.at, event.action, data, total)
-    db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
-    if secret:
-        db.execute("INSERT INTO secrets VALUES (?, ?, ?)", (table, event.number, secret))
 
 
 def _dumps(value: Mapping[str, Json]) -> str:

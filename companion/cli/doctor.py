@@ -38,7 +38,16 @@ class Check:
 @pass_app
 def doctor_command(app: App) -> int:
     """Check this machine; exits 1 if something that is needed does not work."""
-    checks = [_python(), *_readers(), _heic(), _sheets(), _data(app), *_editions(app), _terminal(app)]
+    checks = [
+        _python(),
+        *_readers(),
+        _heic(),
+        _sheets(),
+        _data(app),
+        *_editions(app),
+        *_plugins(),
+        _terminal(app),
+    ]
     if app.json:
         rows = [
             {"name": c.name, "ok": c.ok, "detail": app.say(c.detail), "fix": "" if c.ok else app.say(c.fix)}
@@ -100,6 +109,7 @@ def _data(app: App) -> Check:
     fix = T("Name another folder with --data or COMPANION_DATA.")
     folder = app.folder
     try:
+        app.store.examine()
         tables = len(app.store.tables())
         standing = next(f for f in (folder, *folder.absolute().parents) if f.exists())
         if not standing.is_dir():
@@ -126,6 +136,27 @@ def _editions(app: App) -> list[Check]:
         detail = T("{n} facts of your box are filled in", n=known)
         checks.append(Check(f"edition {game.key}", True, detail))
     return checks
+
+
+def _plugins() -> list[Check]:
+    """A line for each game that another package brings; none is needed for the others to work."""
+    return [
+        Check(
+            f"plug-in {plugin.key}",
+            plugin.game is not None,
+            T(
+                "{name}, from {package} {version}",
+                name=plugin.game.name,
+                package=plugin.package,
+                version=plugin.version,
+            )
+            if plugin.game is not None
+            else plugin.trouble,
+            T("Tell its author, or take it out: pip uninstall {package}", package=plugin.package),
+            required=False,
+        )
+        for plugin in games.plugged_in()
+    ]
 
 
 def _terminal(app: App) -> Check:
