@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from companion import games, words
-from companion.cli import complete
+from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
 from companion.games.base import Game, Guide, Occasion
 from companion.setup import occasion, open_table, seated
@@ -133,9 +133,7 @@ def _print(app: App, game: Game, state: State, guide: Guide) -> None:
         chosen = ", ".join(f"{key}={value}" for key, value in changed.items())
         app.print(T("House rules: {rules}", rules=chosen))
         app.print()
-    for deal in state.deals:
-        app.print(T("Commitment to the deal '{name}', round {n}:", name=deal.name, n=deal.round))
-        app.print(deal.commitment)
+    show.commitments(app, state.deals)
     if state.deals:
         app.print()
     app.print(T("Table {table} is open; it is the current one.", table=state.table))

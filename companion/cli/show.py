@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.cli.app import App
-from companion.table import Json
-from scorers.text import Text
+from companion.table import Deal, Json
+from scorers.text import T, Text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,6 +58,13 @@ def _literal(words: str) -> Cell:
     from rich.text import Text as Cell
 
     return Cell(words)
+
+
+def commitments(app: App, deals: Iterable[Deal]) -> None:
+    """What binds the companion to these deals, each whole on a line of its own."""
+    for deal in deals:
+        app.print(T("Commitment to the deal '{name}', round {n}:", name=deal.name, n=deal.round))
+        app.print(deal.commitment)
 
 
 def tree(app: App, value: Json, indent: str = "") -> None:

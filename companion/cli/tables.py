@@ -179,6 +179,8 @@ def report(app: App, recorded: Recorded, more: dict[str, Json] | None = None) ->
         )
     else:
         app.print(said)
+        known = {deal.commitment for deal in recorded.before.state.deals}
+        show.commitments(app, (d for d in journal.state.deals if d.commitment not in known))
 
 
 def _looks_after(recorded: Recorded) -> bool:

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: runs in this process with clock and chance fixed, and real ones."""
+"""What the tests of the command line share: runs in this process, clock and chance fixed, and real ones."""
 
 from __future__ import annotations
 
@@ -67,15 +67,19 @@ def chance() -> random.Random:
 
 @pytest.fixture
 def run(folder: Path, chance: random.Random) -> Run:
-    """`run(*words, input=None, env=None)`: one run of the command line in this process, at `NOW`."""
+    """`run(*words, keys="", env=None)`: one run of the command line in this process, at `NOW`."""
 
-    def go(*words: object, input: str | None = None, env: Mapping[str, str] | None = None) -> Ran:
+    def go(*words: object, keys: str = "", env: Mapping[str, str] | None = None) -> Ran:
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-        keys = io.TextIOWrapper(io.BytesIO((input or "").encode()), encoding="utf-8")
+        typed = io.TextIOWrapper(io.BytesIO(keys.encode()), encoding="utf-8")
         app = App({"COMPANION_DATA": str(folder), **(env or {})}, clock=lambda: NOW, chance=chance)
-        with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", keys):
-            with pytest.raises(SystemExit) as ended:
-                main([str(word) for word in words], app)
+        with (
+            redirect_stdout(out),
+            redirect_stderr(err),
+            mock.patch("sys.stdin", typed),
+            pytest.raises(SystemExit) as ended,
+        ):
+            main([str(word) for word in words], app)
         out.flush()
         err.flush()
         assert isinstance(ended.value.code, int)
