@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.deals import Dealer
-from companion.games import archaeology_actions, archaeology_guide
+from companion.games import archaeology_actions, archaeology_guide, archaeology_record
 from companion.games.base import Game, Guide, Holdings, HouseRule, Kind, Occasion
+from companion.games.hands import hands_view
 from companion.games.holdings import recorded
 from companion.table import Deal, Json, State
 from scorers import archaeology as scorer
@@ -75,27 +75,26 @@ class Archaeology(Game):
         return next((p.id for p in occasion.players if p.name in drawn), None)
 
     def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
-        """`holdings`: player id -> sets sold, each [kind, number of cards]; nobody has sold any."""
-        return {"holdings": {}}
+        """Nobody has sold a set (`holdings`: player id -> sets, each [kind, cards]); the rest as dealt."""
+        return archaeology_record.first_facts(occasion)
 
     def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
-        """Who sold which sets for how much, and the cards of each kind not sold yet; all lies open."""
-        sold = recorded(state)
+        """Sales, what isn't sold yet, and what else is on record; all lies open but the hands' contents."""
         sales = [
             {
                 "player": name,
                 "sets": [{"card": c, "count": n, "points": scorer.sale_value(c, n)} for c, n in sets],
-                "cards_sold": sum(n for _, n in sets),
+                "cards_sold": scorer.cards_sold(sets),
                 "total": sum(scorer.sale_value(c, n) for c, n in sets),
             }
-            for name, sets in sold.items()
+            for name, sets in recorded(state).items()
         ]
-        gone: Counter[str] = Counter()
-        for sets in sold.values():
-            for card, n in sets:
-                gone[card] += n
-        unsold = {key: kind.copies - gone[key] for key, kind in scorer.KINDS.items()}
-        return {"sold": sales, "unsold": unsold}
+        return {
+            "sold": sales,
+            "unsold": archaeology_record.unsold(state),
+            "hands_as_recorded": hands_view(state),
+            **archaeology_record.view(state),
+        }
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
         """Scoresheets and standings for these sold sets, every (kind, number) one set."""
@@ -105,6 +104,10 @@ class Archaeology(Game):
     def score(self, state: State) -> Result:
         """Scoresheets and standings for the sets sold so far."""
         return self.score_cards(recorded(state), state.rules)
+
+    def finished(self, state: State) -> bool:
+        """Whether the table is closed, or the forced sale has emptied every hand on record."""
+        return not state.open or archaeology_record.all_sold(state)
 
     def best_sets(self, counts: Mapping[str, int]) -> tuple[tuple[str, int, int], ...]:
         """The best split of a hand into sets, with what each brings."""
