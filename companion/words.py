@@ -39,6 +39,8 @@ def _parsed(game: Game, state: State, param: Param, raw: Any) -> Any:
         return tuple(card(game, word) for word in raw or ())
     if param.kind == "numbers":
         return tuple(number(word, param.name) for word in raw or ())
+    if param.kind == "words":
+        return tuple(raw or ())
     if raw is None:
         return None
     if param.kind == "player":
@@ -48,18 +50,18 @@ def _parsed(game: Game, state: State, param: Param, raw: Any) -> Any:
     if param.kind == "number":
         return number(raw, param.name)
     if param.kind == "choice":
-        return choice(raw, param.name, param.choices)
+        return choice(raw, param.choices)
     return raw
 
 
-def choice(word: str, what: str, choices: Sequence[str]) -> str:
+def choice(word: str, choices: Sequence[str]) -> str:
     """The one of `choices` that this word is or begins. Refused (`bad-argument`) otherwise."""
     wanted = _plain(word)
     found = [c for c in choices if c == wanted] or [c for c in choices if wanted and c.startswith(wanted)]
     if len(found) != 1:
         raise Refusal(
             "bad-argument",
-            T("{what} can't be '{word}'. Possible: {choices}.", what=what, word=word, choices=tuple(choices)),
+            T("'{word}' is none of these: {choices}.", word=word, choices=tuple(choices)),
         )
     return found[0]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games import caravan_actions, caravan_edition, caravan_guide
+from companion.games import caravan_actions, caravan_edition, caravan_guide, caravan_record
 from companion.games.base import Game, Guide, Holdings, HouseRule, Kind, Occasion
 from companion.games.caravan_edition import check_edition
 from companion.games.holdings import merged, recorded
 from companion.table import Json, State
 from scorers import caravan as scorer
+from scorers.refusal import Refusal
 from scorers.sheet import Result
 from scorers.text import TC, T, Text
 
@@ -86,18 +87,37 @@ class Caravan(Game):
         return caravan_guide.guide(occasion, self.kinds)
 
     def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
-        """`holdings`: player id -> assets, each [kind, number of cards]; nobody has any."""
-        return {"holdings": {}}
+        """Nobody has assets (`holdings`: player id -> assets, each [kind, cards]); the rest as dealt."""
+        return caravan_record.first_facts(occasion)
 
     def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
-        """Everybody's assets, points so far and who has the most of what; assets lie open for all."""
+        """Assets, points so far, who has the most of what, and what lies on the board; all of it is open."""
         assets = {name: dict(cards) for name, cards in recorded(state).items()}
         totals = {sheet.player: sheet.total for sheet in self.score(state).scoresheets}
         return {
             "assets": [{"player": p, "cards": cards, "total": totals[p]} for p, cards in assets.items()],
             "most": {card: _leaders(assets, card) for card in ("princess", "merchant")},
+            "one_more": [self._one_more(state, name, totals) for name in state.names],
             "caravan_spaces": caravan_edition.spaces(state.edition, len(state.players)),
+            **caravan_record.view(state),
         }
+
+    def _one_more(self, state: State, player: str, totals: Mapping[str, int]) -> Mapping[str, Json]:
+        """What one more princess and one more merchant for this player would change, in points by player.
+
+        Players whose points stay the same are left out; null where no such card can be left.
+        """
+        gains: dict[str, Json] = {"player": player}
+        for card in ("princess", "merchant"):
+            held = recorded(state)
+            try:
+                result = self.score_cards({**held, player: (*held[player], (card, 1))}, state.rules)
+            except Refusal:
+                gains[card] = None
+                continue
+            change = {sheet.player: sheet.total - totals[sheet.player] for sheet in result.scoresheets}
+            gains[card] = {name: points for name, points in change.items() if points}
+        return gains
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
         """Scoresheets and standings for these assets."""

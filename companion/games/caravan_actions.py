@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.deals import Dealer
+from companion.games import caravan_distribution, caravan_market, caravan_stock
 from companion.games.base import Action, Args, Game, Holdings, Outcome
-from companion.games.caravan_edition import most_in_play
+from companion.games.caravan_edition import ALL_CARDS, most_in_play
+from companion.games.hands import hand_action
 from companion.games.holdings import holdings_action, recorded
 from companion.table import State
 from scorers.caravan import NAMES
@@ -18,7 +20,16 @@ from scorers.text import T
 
 def actions(game: Callable[[], Game]) -> tuple[Action, ...]:
     """All actions of the game, which is handed in by a function because it lists them itself."""
-    return (_holdings(game),)
+    return (
+        _holdings(game),
+        caravan_market.MARKET,
+        caravan_market.BUY,
+        caravan_stock.STOCK,
+        caravan_stock.CARAVAN,
+        caravan_distribution.TAKE,
+        caravan_distribution.DISTRIBUTE,
+        hand_action(ALL_CARDS),
+    )
 
 
 def _holdings(game: Callable[[], Game]) -> Action:
