@@ -70,7 +70,7 @@ def row(payloads: Sequence[str], x: float, y: float, pitch: float = 76.0, turn: 
 
 
 def camera(cards: Sequence[Lying], tilt: float = 0.0, roll: float = 0.0, width: int = 2000) -> np.ndarray:
-    """A homography from mm on the table to pixels of a picture of `width` x 3/4 `width` that holds the cards."""
+    """A homography from mm on the table to the pixels of a 4:3 picture that holds all the cards."""
     points = np.concatenate([card.outline for card in cards])
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     t, r = np.radians([tilt, roll])
@@ -83,7 +83,8 @@ def camera(cards: Sequence[Lying], tilt: float = 0.0, roll: float = 0.0, width: 
         pose[:, 2] -= rotation[:, :2] @ middle
         seen = pose @ np.column_stack([points, np.ones(len(points))]).T
         pixels = (lens @ seen)[:2] / seen[2]
-        inside = (pixels > 20).all() and (pixels.T < (width - 20, width * 3 / 4 - 20)).all()
+        low, high = pixels.min(axis=1), pixels.max(axis=1)
+        inside = low.min() > 20 and high[0] < width - 20 and high[1] < width * 3 / 4 - 20
         if seen[2].min() > 50 and inside:
             return lens @ pose
     raise AssertionError("the cards do not fit into the picture")

@@ -116,7 +116,7 @@ def _reach(
     steps: list[list[tuple[int, Link]]],
     owned: dict[int, Owned],
 ) -> dict[int, float]:
-    """The largest step on the best way from a seat's markers to each pile, not through others' piles."""
+    """The largest step on the best way from a seat's markers to each pile, piles surely of others barred."""
     best: dict[int, float] = {}
     queue: list[tuple[float, int, int, Way]] = []
     for serial, (pile, link) in enumerate(starts):
@@ -125,7 +125,7 @@ def _reach(
     while queue:
         cost, _, pile, way = heapq.heappop(queue)
         holder = owned.get(pile)
-        if pile in best or (holder is not None and holder.seat != seat):
+        if pile in best or (holder is not None and seat not in (holder.seat, *holder.rivals)):
             continue
         best[pile] = cost
         for following, link in steps[pile]:
