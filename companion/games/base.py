@@ -17,6 +17,8 @@ from scorers.refusal import Refusal
 from scorers.text import T, Text
 
 if TYPE_CHECKING:
+    from random import Random
+
     from scorers.sheet import Result
 
 Args = Mapping[str, Any]
@@ -223,6 +225,32 @@ class Game(ABC):
         Refused (`no-sets`) in a game without sets, and for more copies than exist.
         """
         raise Refusal("no-sets", T("{game} has no sets to sell.", game=self.name))
+
+    def settle(
+        self,
+        scores: Mapping[str, int],
+        keys: Mapping[str, Mapping[str, int]],
+        rules: Mapping[str, str],
+        lots: Random | None,
+    ) -> Result:
+        """Standings from bare totals, with each player's numbers that may rank a tie by their key.
+
+        By default the house rule `tiebreak` decides, where its values are those of `scorers.tiebreaks`.
+        """
+        from scorers.settle import settle
+
+        tiebreak = rules.get("tiebreak", "shared")
+        return settle(
+            scores, keys, tiebreak=tiebreak, printed=None if "tiebreak" in rules else True, lots=lots
+        )
+
+    def explanations(self) -> Mapping[str, Text]:
+        """What `companion explain` says of a word: a kind's key, an action's name, any notion of the game.
+
+        `KEY=VALUE` is what a house rule's value means. A house rule's key in backticks within a text stands
+        for the rule: its value in force is shown beside the text.
+        """
+        return NOTHING
 
     def edition_warnings(self, edition: Mapping[str, Json]) -> Sequence[Text]:
         """What can't be right about the facts filled in so far."""
