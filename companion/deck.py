@@ -107,10 +107,8 @@ def meaning(text: str) -> Card | Marker | None:
     card = _CARD.fullmatch(text)
     if not card:
         return None
-    for game in games.every():
-        if game.deck == card[1]:
-            return _card(game, card[2], int(card[3]))
-    return None
+    game = games.with_deck(card[1])
+    return None if game is None else _card(game, card[2], int(card[3]))
 
 
 def _card(game: Game, code: str, copy: int) -> Card | None:

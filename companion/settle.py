@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion import names
+from companion.games.base import Game
 from scorers.refusal import Refusal
-from scorers.settle import settle
 from scorers.sheet import Result
 from scorers.text import T
 
@@ -65,13 +65,10 @@ def entries(words: Iterable[str]) -> tuple[Entry, ...]:
     return found
 
 
-def outcome(given: Iterable[Entry], rules: Mapping[str, str], lots: random.Random | None) -> Result:
-    """Standings of these entries under the game's tiebreak (shared where it has none)."""
+def outcome(
+    game: Game, given: Iterable[Entry], rules: Mapping[str, str], lots: random.Random | None
+) -> Result:
+    """Standings of these entries as the game ranks a tie."""
     found = tuple(given)
-    return settle(
-        {e.name: e.score for e in found},
-        {e.name: e.keys for e in found if e.keys},
-        tiebreak=rules.get("tiebreak", "shared"),
-        printed=None if "tiebreak" in rules else True,
-        lots=lots,
-    )
+    scores = {e.name: e.score for e in found}
+    return game.settle(scores, {e.name: e.keys for e in found if e.keys}, rules, lots)

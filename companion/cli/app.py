@@ -66,7 +66,7 @@ class App:
     @cached_property
     def store(self) -> Store:
         """The tables in the data folder."""
-        return Store(self.folder, games.load)
+        return Store(self.folder, games.named)
 
     def at(self) -> str:
         """The present moment as events record it."""

@@ -15,12 +15,12 @@ from scorers.refusal import Refusal
 
 def game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Keys of games."""
-    return _starting(games.KEYS, incomplete)
+    return _starting(games.keys(), incomplete)
 
 
 def deck_name(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Keys of games, and the players' markers."""
-    return _starting((*games.KEYS, "players"), incomplete)
+    return _starting((*games.keys(), "players"), incomplete)
 
 
 def table(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -17,6 +17,9 @@ from scorers.text import T
 def games_command(app: App) -> None:
     """List the games."""
     known = games.every()
+    for plugin in games.plugged_in():
+        if plugin.problems:
+            app.note(T("Warning: {warning}", warning=plugin.trouble))
     if app.json:
         listed = [
             {"key": g.key, "name": app.say(g.name), "players": [g.least_players, g.most_players]}

@@ -32,7 +32,7 @@ def settle_command(
     """Say who won, and why, from the totals alone; KEY is cards-sold, pip-sum or asset-cards."""
     chosen = games.load(game)
     in_force = words.house_rules(chosen, rules)
-    result = outcome(entries(scores), in_force, app.chance if draw_lots else None)
+    result = outcome(chosen, entries(scores), in_force, app.chance if draw_lots else None)
     shown = {**result_view(result, app.language), "scoresheets": []}
     if app.json:
         app.emit({"table": None, "game": chosen.key, "final": True, **shown})
