@@ -7,7 +7,7 @@ see a secret stays, whatever is undone (`Action.lasting`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import overload
 
@@ -170,9 +170,14 @@ def _opened(game: Game, event: Event) -> State:
     )
 
 
+def actions(game: Game) -> tuple[Action, ...]:
+    """The game's own actions and those that every table has."""
+    return (*game.actions, *table_actions.ACTIONS)
+
+
 def find_action(game: Game, name: str) -> Action:
-    """The action with this name, the game's own or one that every table has. KeyError if there is none."""
-    for action in (*game.actions, *table_actions.ACTIONS):
+    """The action with this name. KeyError if there is none."""
+    for action in actions(game):
         if action.name == name:
             return action
     raise KeyError(name)
@@ -186,9 +191,25 @@ def act(journal: Journal, name: str, args: Args, dealer: Dealer, at: str) -> Eve
             "closed",
             T("Table {table} is closed; `companion undo` opens it again.", table=journal.state.table),
         )
+    if name not in ("join", "rename"):
+        _refuse_absent(journal.state, args.values())
     dealer = replace(dealer, seed=journal.state.seed)
     outcome = action.check(journal.state, args, dealer)
     return Event(len(journal.events) + 1, at, name, outcome.data, outcome.secret)
+
+
+def _refuse_absent(state: State, values: Iterable[object]) -> None:
+    away = {p.id: p.name for p in state.players if p.away}
+    for value in values:
+        for part in value if isinstance(value, tuple) else (value,):
+            if part in away:
+                raise Refusal(
+                    "not-here",
+                    T(
+                        "{player} has left the table; `companion do join` brings them back.",
+                        player=away[part],
+                    ),
+                )
 
 
 def undo(journal: Journal, at: str, by: str | None = None) -> Event:

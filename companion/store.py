@@ -39,7 +39,7 @@ _SCHEMA = (
     "CREATE TABLE secrets (table_id TEXT NOT NULL, number INTEGER NOT NULL, secret TEXT NOT NULL,"
     " PRIMARY KEY (table_id, number))",
     "CREATE TABLE checkpoints (table_id TEXT NOT NULL, number INTEGER NOT NULL, sealed TEXT NOT NULL,"
-    " PRIMARY KEY (table_id, number))",
+    " sum INTEGER NOT NULL, PRIMARY KEY (table_id, number))",
     "CREATE TABLE settings (key TEXT NOT NULL UNIQUE, value TEXT NOT NULL, sum INTEGER NOT NULL)",
     f"PRAGMA application_id = {_APPLICATION}",
     f"PRAGMA user_version = {_VERSION}",
@@ -207,10 +207,18 @@ class Store:
         found = []
         for number in numbers:
             row = db.execute(
-                "SELECT sealed FROM checkpoints WHERE table_id = ? AND number = ?", (table, number)
+                "SELECT sealed, sum FROM checkpoints WHERE table_id = ? AND number = ?", (table, number)
             ).fetchone()
             if row is None:  # another process has let go of it since
                 break
+            if row[1] != _sum(table, number, row[0]):
+                raise self._damaged(
+                    T(
+                        "the checkpoint at event {n} of {table} does not match its checksum",
+                        n=number,
+                        table=table,
+                    )
+                )
             found.append(from_json(json.loads(self._seal.open(row[0], f"{table}/{number}/checkpoint"))))
         return found
 
@@ -218,7 +226,8 @@ class Store:
         number = len(journal.events)
         checkpoint = Checkpoint(number, journal.state, journal.done, journal.undone)
         sealed = self._seal.seal(_dumps(to_json(checkpoint)), f"{table}/{number}/checkpoint")
-        db.execute("INSERT INTO checkpoints VALUES (?, ?, ?)", (table, number, sealed))
+        row = (table, number, sealed, _sum(table, number, sealed))
+        db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", row)
         db.execute(
             "DELETE FROM checkpoints WHERE table_id = ? AND number <= ?", (table, number - EVERY * KEPT)
         )
@@ -322,16 +331,21 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         writable = os.access(self.path, os.W_OK) and os.access(self.folder, os.W_OK)
-        logged = self.path.with_name(f"{FILE}-wal").exists()
-        mode = "mode=rw" if writable else "mode=ro" if logged else "mode=ro&immutable=1"
+        mode = "mode=rw" if writable else "mode=ro" if self._logged() else "mode=ro&immutable=1"
         return sqlite3.connect(
             f"{self.path.absolute().as_uri()}?{mode}", uri=True, timeout=_PATIENCE_S, isolation_level=None
         )
 
+    def _logged(self) -> bool:
+        return self.path.with_name(f"{FILE}-wal").exists()
+
     def _check_ours(self, db: sqlite3.Connection) -> None:
-        # no integrity check: it reads the whole file, and an action must not cost more the longer the record is
-        if self.path.stat().st_size == 0:
+        # no integrity check: it reads the whole file, and an action must cost the same at any length
+        size = self.path.stat().st_size
+        if size == 0:
             raise self._damaged(T("the file is empty"))
+        if size % db.execute("PRAGMA page_size").fetchone()[0] and not self._logged():
+            raise self._damaged(T("its end is missing"))
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if application != _APPLICATION:

@@ -6,7 +6,7 @@ Everything here is immutable. A state changes only by folding an event over it (
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,11 +19,16 @@ NOTHING: Mapping[str, Json] = MappingProxyType({})
 
 
 class Player(NamedTuple):
-    """A person at the table. `id` never changes; the name can be corrected, the seat too."""
+    """A person at the table. `id` never changes; the name can be corrected, the seat too.
+
+    `away` is somebody who left; `out` says that what they have is not scored.
+    """
 
     id: str
     name: str
     seat: int
+    away: bool = False
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,10 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table as its journal says it stands. `facts` is the game's own part, in JSON form."""
+    """The table as its journal says it stands. `facts` is the game's own part, in JSON form.
+
+    `pins` are the salted hashes of players' PINs by player id (see `companion.pins`); no view holds them.
+    """
 
     table: str
     game: str
@@ -80,6 +88,7 @@ class State:
     looks: tuple[Look, ...] = ()
     open: bool = True
     seed: str | None = None
+    pins: Mapping[str, Json] = field(default_factory=dict)
 
     def player(self, player_id: str) -> Player:
         """The player with this id; KeyError if nobody has it."""
@@ -96,6 +105,11 @@ class State:
     def names(self) -> tuple[str, ...]:
         """The names in seat order."""
         return tuple(player.name for player in self.players)
+
+    @property
+    def present(self) -> tuple[Player, ...]:
+        """The players who have not left, in seat order."""
+        return tuple(player for player in self.players if not player.away)
 
     def with_facts(self, **facts: Json) -> State:
         """The same table with these entries of the game's facts replaced."""

@@ -156,12 +156,15 @@ def _beginning(spellings: Mapping[str, set[str]], wanted: str) -> list[str]:
     return [key for key, whole in spellings.items() if any(inner in s for s in whole)]
 
 
-def house_rules(game: Game, given: Iterable[str]) -> dict[str, str]:
-    """Every house rule of the game with its value: the default, or what KEY=VALUE words ask for.
+def house_rules(
+    game: Game, given: Iterable[str], in_force: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Every house rule of the game with its value: what is `in_force`, else the default, or what
+    KEY=VALUE words ask for.
 
     Raises `Refusal`: `bad-argument` for a word of another form, `unknown-rule`, `unknown-value`.
     """
-    rules = {rule.key: rule.default for rule in game.house_rules}
+    rules = {rule.key: rule.default for rule in game.house_rules} | dict(in_force or {})
     for word in given:
         key, equals, value = word.partition("=")
         if not equals:

@@ -12,7 +12,7 @@ from companion.cli import complete
 from companion.cli.app import App, place, shared
 from companion.cli.tables import report
 from companion.games.base import SEVERAL, Action, Game, Param
-from companion.journal import Journal, act
+from companion.journal import Journal, act, actions
 from companion.table import Event
 from companion.texts import say
 from scorers.refusal import Refusal
@@ -43,14 +43,14 @@ class Actions(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         found: dict[str, None] = {}
         for game in _games(ctx):
-            found.update((action.name, None) for action in game.actions if action.under_do)
+            found.update((action.name, None) for action in actions(game) if action.under_do)
         return list(found)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         for game in _games(ctx):
-            for action in game.actions:
+            for action in actions(game):
                 if action.name == cmd_name and action.under_do:
-                    return command(action)
+                    return command(action, ctx.ensure_object(App).language)
         return None
 
     def resolve_command(
@@ -94,18 +94,20 @@ def do_command() -> None:
     """Record what was done at the table. An action's own --help shows its form."""
 
 
-def command(action: Action) -> click.Command:
+def command(action: Action, language: str = "en") -> click.Command:
     """The action as a command: positional parameters in their order, the others as options."""
 
     @click.pass_context
     def run(ctx: click.Context, /, **raw: Any) -> None:
         record(ctx.ensure_object(App), action.name, raw)
 
-    parameters = [_parameter(param) for param in action.params]
-    return shared(click.Command(action.name, callback=run, params=parameters, help=say(action.help)))
+    parameters = [_parameter(param, language) for param in action.params]
+    return shared(
+        click.Command(action.name, callback=run, params=parameters, help=say(action.help, language))
+    )
 
 
-def _parameter(param: Param) -> click.Parameter:
+def _parameter(param: Param, language: str) -> click.Parameter:
     identifier = param.name.replace("-", "_")
     if not param.option:
         return click.Argument(
@@ -123,7 +125,7 @@ def _parameter(param: Param) -> click.Parameter:
         type=click.Choice(param.choices) if param.kind == "choice" else None,
         metavar=_FORMS.get(param.kind),
         shell_complete=_OFFERED.get(param.kind),
-        help=say(param.help),
+        help=say(param.help, language),
     )
 
 
@@ -132,7 +134,7 @@ def _placeholder(param: Param) -> str:
     if param.kind == "choice":
         return "|".join(param.choices)
     if param.kind in SEVERAL:
-        return f"{_FORMS[param.kind]} ..."
+        return f"{_FORMS.get(param.kind, param.name.upper())} ..."
     return param.name.upper()
 
 
@@ -152,8 +154,8 @@ def record(app: App, name: str, raw: dict[str, Any]) -> None:
 
 
 def find(game: Game, name: str) -> Action | None:
-    """The game's action of this name, None if it has none."""
-    return next((action for action in game.actions if action.name == name), None)
+    """The action of this name that a table of the game has, None if it has none."""
+    return next((action for action in actions(game) if action.name == name), None)
 
 
 def _declared(game: Game, name: str) -> Action:

@@ -97,9 +97,9 @@ class Occasion:
 
 
 ParamKind = Literal[
-    "player", "players", "cards", "card", "kinds", "choice", "number", "numbers", "flag", "name"
+    "player", "players", "cards", "card", "kinds", "choice", "number", "numbers", "flag", "name", "words"
 ]
-SEVERAL: tuple[ParamKind, ...] = ("players", "cards", "kinds", "numbers")
+SEVERAL: tuple[ParamKind, ...] = ("players", "cards", "kinds", "numbers", "words")
 """Kinds of parameter that take any number of words: in their place, or as an option given again and again."""
 
 
@@ -108,7 +108,8 @@ class Param(NamedTuple):
 
     `kind` gives the parsed type: `player` a player id, `players` a tuple of ids, `cards` a `Cards` tuple
     (from CARD=N ...), `card` a kind key, `kinds` a tuple of them (from CARD ...), `choice` one of
-    `choices`, `number` an int, `numbers` a tuple of them, `flag` a bool, `name` a str.
+    `choices`, `number` an int, `numbers` a tuple of them, `flag` a bool, `name` a str, `words`
+    a tuple of str that the action reads itself.
     With `option` it is written `--name VALUE`; else it stands in its place. An absent option is None
     (a flag False, those in `SEVERAL` ()).
     """
@@ -166,6 +167,8 @@ class Game(ABC):
     house_rules: ClassVar[tuple[HouseRule, ...]]
     facts: ClassVar[tuple[Fact, ...]] = ()
     actions: ClassVar[tuple[Action, ...]]
+    settled_at_setup: ClassVar[tuple[str, ...]] = ()
+    """Keys of house rules that shaped the deck or the deal and can't change afterwards."""
     credit: ClassVar[Text | None] = None
     """Who made the game, where the rules page asks for it to be named."""
 
@@ -184,6 +187,10 @@ class Game(ABC):
     @abstractmethod
     def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
         """The game's own part of the state right after setup."""
+
+    def joined(self, state: State, player: str) -> State:
+        """The state after somebody (by id) came late and was given a seat."""
+        return state
 
     @abstractmethod
     def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:

@@ -14,9 +14,9 @@ from scorers.text import T, Text
 
 
 def recorded(state: State) -> Holdings:
-    """What each player holds on record, by name in seat order; players without an entry hold nothing."""
+    """What each player who is scored holds on record, by name in seat order; without an entry, nothing."""
     held: Mapping[str, Json] = state.facts.get("holdings", {})
-    return {p.name: tuple((card, n) for card, n in held.get(p.id, [])) for p in state.players}
+    return {p.name: tuple((card, n) for card, n in held.get(p.id, [])) for p in state.players if not p.out}
 
 
 def with_holdings(state: State, player: str, cards: Cards) -> State:
