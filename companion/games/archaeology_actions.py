@@ -21,7 +21,7 @@ from scorers.text import T, Text
 
 def sets_sold(state: State, player: str) -> Cards:
     """The sets this player (by id) has sold, each a (kind, number of cards), in the order sold."""
-    return recorded(state)[state.name(player)]
+    return tuple((card, n) for card, n in state.facts["holdings"].get(player, []))
 
 
 def actions(game: Callable[[], Game]) -> tuple[Action, ...]:

@@ -47,7 +47,7 @@ def _passed(state: State, data: Mapping[str, Json]) -> list[str]:
 
 
 def _all_passed(state: State, data: Mapping[str, Json]) -> bool:
-    return {player.id for player in state.players} <= set(_passed(state, data))
+    return {player.id for player in state.present} <= set(_passed(state, data))
 
 
 def _effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:

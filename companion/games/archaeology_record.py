@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.archaeology_guide import CHAMBERS, HAND, left_over, numbers
 from companion.games.base import Cards, Occasion
+from companion.games.clockwise import after, clockwise
 from companion.games.hands import dealt, hands
-from companion.games.holdings import recorded
 from companion.table import Json, State
 from scorers.archaeology import KINDS, counted
 from scorers.checks import Problem, all_of, refuse_if
@@ -59,9 +59,9 @@ def maps_used(state: State) -> int:
 
 
 def sold(state: State) -> Counter[str]:
-    """Cards sold so far, by kind."""
+    """Cards sold so far, by kind, also by those who have left."""
     counts: Counter[str] = Counter()
-    for sets in recorded(state).values():
+    for sets in state.facts["holdings"].values():
         for card, n in sets:
             counts[card] += n
     return counts
@@ -127,17 +127,16 @@ def acted(state: State) -> State:
     return state.with_facts(passed=[]) if state.facts["passed"] else state
 
 
-def next_seller(state: State, after: str | None) -> str | None:
+def next_seller(state: State, seller: str | None) -> str | None:
     """Who sells next in the forced sale: clockwise after a player, the start player first for None.
 
     Players without a card are passed over; None where nobody has a card or the start isn't known.
     """
-    ids = [player.id for player in state.players]
-    if after is None and state.start not in ids:
+    if seller is None and state.start is None:
         return None
-    first = ids.index(after) + 1 if after in ids else ids.index(state.start or "")
+    order = clockwise(state, state.start) if seller is None else after(state, seller)
     holding = hands(state)
-    return next((p for p in (*ids[first:], *ids[:first]) if holding[p] != 0), None)
+    return next((player for player in order if holding[player] != 0), None)
 
 
 def all_sold(state: State) -> bool:

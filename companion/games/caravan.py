@@ -97,8 +97,8 @@ class Caravan(Game):
         return {
             "assets": [{"player": p, "cards": cards, "total": totals[p]} for p, cards in assets.items()],
             "most": {card: _leaders(assets, card) for card in ("princess", "merchant")},
-            "one_more": [self._one_more(state, name, totals) for name in state.names],
-            "caravan_spaces": caravan_edition.spaces(state.edition, len(state.players)),
+            "one_more": [self._one_more(state, name, totals) for name in totals],
+            "caravan_spaces": caravan_record.all_spaces(state),
             **caravan_record.view(state),
         }
 

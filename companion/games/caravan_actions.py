@@ -51,7 +51,7 @@ def check_copies(state: State, assets: Holdings) -> None:
     for cards in assets.values():
         held.update(dict(cards))
     limits: Mapping[str, int | None] = {
-        card: most_in_play(state.edition, len(state.players), card) for card in held
+        card: most_in_play(state.edition, state.facts["seated"], card) for card in held
     }
     refuse_if(
         [
@@ -62,7 +62,7 @@ def check_copies(state: State, assets: Holdings) -> None:
                     held=held[card],
                     card=NAMES[card],
                     limit=limit,
-                    players=len(state.players),
+                    players=state.facts["seated"],
                 ),
             )
             for card, limit in limits.items()

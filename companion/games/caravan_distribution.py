@@ -22,7 +22,7 @@ from companion.games.caravan_record import (
     with_caravan,
 )
 from companion.games.hands import Theft, check_victims, hands, theft, theft_text, with_hands
-from companion.games.holdings import recorded, with_holdings
+from companion.games.holdings import with_holdings
 from companion.table import Json, State
 from scorers.caravan import NAMES
 from scorers.refusal import Refusal
@@ -181,7 +181,7 @@ def _check_there(state: State, card: str, count: int | None) -> None:
 
 
 def _assets_with(state: State, player: str, card: str, number: int) -> Counter[str]:
-    held = Counter(dict(recorded(state)[state.name(player)]))
+    held: Counter[str] = Counter(dict(state.facts["holdings"].get(player, [])))
     held[card] += number
     return held
 

@@ -16,13 +16,13 @@ from companion.games.caravan_record import (
     in_words,
     money,
     name_of,
-    neighbour,
     put,
     refuse_in_distribution,
     refuse_too_many,
     started_if_full,
     takers,
 )
+from companion.games.clockwise import after
 from companion.games.hands import hands, moved
 from companion.table import Json, State
 from scorers.caravan import NAMES
@@ -120,7 +120,7 @@ def _check_number(state: State, player: str, cards: Sequence[str]) -> None:
             "over-limit",
             T("The market has {places} places: {n} cards can't be bought.", places=PLACES, n=len(cards)),
         )
-    hand = hands(state)[player]
+    hand = hands(state).get(player)
     if hand is not None and hand + len(cards) > HAND_LIMIT:
         room = max(0, HAND_LIMIT - hand)
         may = (
@@ -273,7 +273,7 @@ def _buy(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> 
     state = put(state, [(UNKNOWN if row is None else row["wallet"], 1)])
     state = _refilled(state, data)
     buyer_first = state.rules["wallet-fill-starter"] == "buyer"
-    return started_if_full(state, player if buyer_first else neighbour(state, player))
+    return started_if_full(state, player if buyer_first else after(state, player)[0])
 
 
 def _refilled(state: State, data: Mapping[str, Json]) -> State:
@@ -305,10 +305,10 @@ def _buy_text(state: State, data: Mapping[str, Json]) -> Text:
         cards=in_words(counts.items()),
         paid=_paid(data["cost"], data["money"]),
     )
-    after = _buy(state, data, {})
-    if not takers(after):
+    bought_state = _buy(state, data, {})
+    if not takers(bought_state):
         return bought
-    first = state.name(after.facts["distribution"]["first"])
+    first = state.name(bought_state.facts["distribution"]["first"])
     return T("{bought}. The wallet card fills the caravan: {first} takes first", bought=bought, first=first)
 
 

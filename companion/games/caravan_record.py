@@ -9,6 +9,7 @@ Each part is optional, so the record may hold less than what happened. The facts
 - `caravan`: `cards` by kind, and `unnamed` cards of no recorded kind
 - `discarded`: cards by kind that left the game during play
 - `distribution`: null, or the one under way: `first`, a player's id, and `taken`, player id -> kind
+- `seated`: for how many players the board was set up
 - `filled`: whether a card went into the caravan since the last distribution
 """
 
@@ -20,8 +21,8 @@ from collections.abc import Iterable, Mapping
 from companion.games.base import Occasion
 from companion.games.caravan_board import COSTS
 from companion.games.caravan_edition import cards_in_play, most_in_play, number, spaces
+from companion.games.clockwise import clockwise
 from companion.games.hands import dealt, hands_view
-from companion.games.holdings import recorded
 from companion.table import Json, State
 from scorers.caravan import CRAFT_CARDS, CRAFTS, NAMES, SPECIAL_CARDS, SPECIALS
 from scorers.checks import Problem, all_of, refuse_if
@@ -44,6 +45,7 @@ def first_facts(occasion: Occasion) -> dict[str, Json]:
         "caravan": {"cards": {}, "unnamed": 0},
         "discarded": {},
         "distribution": None,
+        "seated": len(players),
         "filled": False,
     }
 
@@ -61,7 +63,7 @@ def caravan_size(state: State) -> int:
 
 def all_spaces(state: State) -> int | None:
     """The caravan's spaces for these players, None where the edition doesn't say."""
-    return spaces(state.edition, len(state.players))
+    return spaces(state.edition, state.facts["seated"])
 
 
 def free(state: State) -> int | None:
@@ -103,15 +105,7 @@ def takers(state: State) -> tuple[str, ...]:
     under_way = state.facts["distribution"]
     if under_way is None:
         return ()
-    ids = [player.id for player in state.players]
-    start = ids.index(under_way["first"]) if under_way["first"] in ids else 0
-    return tuple(p for p in (*ids[start:], *ids[:start]) if p not in under_way["taken"])
-
-
-def neighbour(state: State, player: str) -> str:
-    """The next player clockwise."""
-    ids = [p.id for p in state.players]
-    return ids[(ids.index(player) + 1) % len(ids)]
+    return tuple(p for p in clockwise(state, under_way["first"]) if p not in under_way["taken"])
 
 
 def refuse_in_distribution(state: State, what: Text) -> None:
@@ -139,7 +133,7 @@ def in_sight(state: State) -> Counter[str]:
     """Cards by kind that are assets, in the caravan, on the market or discarded, as far as recorded."""
     seen: Counter[str] = Counter(state.facts["discarded"])
     seen.update(caravan(state))
-    for cards in recorded(state).values():
+    for cards in state.facts["holdings"].values():
         seen.update(dict(cards))
     row = state.facts["row"]
     if row is not None:
@@ -149,7 +143,7 @@ def in_sight(state: State) -> Counter[str]:
 
 def refuse_too_many(state: State) -> None:
     """Refuse (`over-limit`) a state in which more cards lie in sight than there are."""
-    seen, players = in_sight(state), len(state.players)
+    seen, players = in_sight(state), state.facts["seated"]
     problems = []
     for group, keys, most in (
         (T("crafts"), tuple(CRAFTS), CRAFT_CARDS),

@@ -100,7 +100,7 @@ def _check_caravan(state: State, args: Args, dealer: Dealer) -> Outcome:
                 "{total} cards are more than the caravan's {spaces} spaces with {players} players.",
                 total=total,
                 spaces=known,
-                players=len(state.players),
+                players=state.facts["seated"],
             ),
         )
     data = {"cards": [list(entry) for entry in cards]}

@@ -25,9 +25,9 @@ def dealt(players: Sequence[Player], cards: int) -> dict[str, int | None]:
 
 
 def hands(state: State) -> dict[str, int | None]:
-    """The hand sizes on record of everybody seated, in seat order."""
+    """The hand sizes on record of everybody at the table, in seat order."""
     on_record: Hands = state.facts["hands"]
-    return {player.id: on_record.get(player.id) for player in state.players}
+    return {player.id: on_record.get(player.id) for player in state.present}
 
 
 def with_hands(state: State, changed: Hands) -> State:
@@ -40,7 +40,7 @@ def moved(state: State, player: str, cards: int) -> State:
 
     Fewer than none can't be: then something wasn't recorded, and the size isn't known from there on.
     """
-    before = hands(state)[player]
+    before = state.facts["hands"].get(player)
     after = None if before is None else before + cards
     return with_hands(state, {player: None if after is None or after < 0 else after})
 
@@ -93,7 +93,7 @@ def theft(before: Hands, thief: str, named: Sequence[str], draws: int) -> Theft:
 def check_victims(state: State, thief: str, named: Sequence[str]) -> None:
     """Refuse (`own-hand`) drawing from one's own hand."""
     if thief in named:
-        others = tuple(player.name for player in state.players if player.id != thief)
+        others = tuple(player.name for player in state.present if player.id != thief)
         if not others:
             raise Refusal(
                 "own-hand",
@@ -121,7 +121,7 @@ def theft_text(state: State, found: Theft, named: Sequence[str]) -> Text:
             players=tuple(state.name(player) for player in found.unclear),
         )
     before = hands(state)
-    sources = [p.id for p in state.players if p.id in named or (found.hands[p.id] or 0) < (before[p.id] or 0)]
+    sources = [p.id for p in state.present if p.id in named or (found.hands[p.id] or 0) < (before[p.id] or 0)]
     if not sources:
         return cards
     return T("{cards} from {players}", cards=cards, players=tuple(state.name(p) for p in sources))

@@ -162,3 +162,21 @@ def test_undo_takes_the_forced_sale_back():
 def test_the_trade_says_what_both_sides_are_worth():
     said = Table("archaeology").said("trade Ann coin=2 map=1 --for mask=1 --for tal=1")
     assert said == ("Ann trades 2 coins and 1 map (worth 7) for 1 pharaoh's mask and 1 talisman (worth 7)")
+
+
+def test_who_has_left_neither_passes_nor_sells_nor_loses_cards():
+    table = Table("archaeology").do("sell Bob coin=2", "leave Bob", "dig Ann sandstorm")
+    assert table.hands() == {"Ann": 2, "Cem": 2}
+    assert table.view["unsold"]["coin"] == 12, "what Bob sold stays sold"
+    table.do("pass Ann --deck-empty", "pass Cem")
+    assert (table.view["forced_sale"], table.view["sells_next"]) == (True, "Ann")
+    table.do("sell Ann pot=1")
+    assert table.view["sells_next"] == "Cem"
+    assert table.view["sold"][1]["total"] == 5
+
+
+def test_who_comes_late_has_a_hand_that_is_not_known_until_told():
+    table = Table("archaeology", 2).do("join Eve", "dig Ann sandstorm")
+    assert table.hands() == {"Ann": 2, "Bob": 2, "Eve": None}
+    table.do("hand Eve 4", "dig Eve treasure")
+    assert table.hands()["Eve"] == 5

@@ -237,3 +237,20 @@ def test_the_view_is_json_and_alike_for_all():
     seen = table.view
     assert json.loads(json.dumps(seen)) == seen
     assert all(table.game.view(table.state, player.id) == seen for player in table.state.players)
+
+
+def test_who_has_left_takes_no_turn_in_a_distribution_and_the_board_keeps_its_spaces():
+    table = Table("caravan", edition={"caravan-spaces.3": 5, "caravan-spaces.2": 3}).do(
+        "leave Bob", "caravan craft-2=2 craft-3=2", "stock Ann lamp=1"
+    )
+    assert table.view["caravan_spaces"] == 5
+    assert table.view["distribution"]["still_to_take"] == ["Ann", "Cem"]
+    table.do("take Ann craft-2", "take Cem craft-3")
+    assert table.view["distribution"] is None
+    assert caravan(table) == {"lamp": 1}
+
+
+def test_the_next_player_who_is_at_the_table_takes_first_by_house_rule():
+    table = Table("caravan", edition={"caravan-spaces.3": 1}, rules={"wallet-fill-starter": "next"})
+    table.do(ROW, "leave Bob", "buy Ann craft-5")
+    assert table.view["distribution"]["first"] == "Cem"

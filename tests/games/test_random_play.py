@@ -1,96 +1,107 @@
-"""Random tables: whatever is accepted keeps the record whole, and undo is exact."""
+"""Random tables: whatever is accepted keeps the record whole, and undo is exact.
+
+Most moves are likely ones (who sits at a table takes what is there), some are nonsense.
+"""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.caravan_record import in_sight
+from companion.table import State
 from scorers.archaeology import KINDS
 from scorers.caravan import CRAFT_CARDS, CRAFTS, NAMES, SPECIAL_CARDS, SPECIALS
 from scorers.refusal import Refusal
 from tests.games.playing import NAMES as PEOPLE
 from tests.games.playing import Table
 
-who = st.sampled_from(PEOPLE[:3])
 TREASURES, CARDS = tuple(KINDS), tuple(NAMES)
+seeds = st.integers(0, 2**32)
 
 
-def counts(kinds: tuple[str, ...], most: int, entries: int) -> st.SearchStrategy[list[str]]:
+def some(rng: random.Random, kinds: tuple[str, ...], most: int, entries: int = 2) -> str:
     """Words CARD=N."""
-    one = st.builds("{}={}".format, st.sampled_from(kinds), st.integers(1, most))
-    return st.lists(one, min_size=1, max_size=entries)
+    return " ".join(f"{rng.choice(kinds)}={rng.randint(1, most)}" for _ in range(rng.randint(1, entries)))
 
 
-def line(*parts: st.SearchStrategy[object] | str) -> st.SearchStrategy[str]:
-    """A line of these parts; a list stands for its words, an option may be left out."""
-    drawn = [st.just(part) if isinstance(part, str) else part for part in parts]
-    return st.tuples(*drawn).map(
-        lambda found: " ".join(w for p in found for w in (p if isinstance(p, list) else [str(p)]) if w)
-    )
+def archaeology_line(rng: random.Random, table: Table) -> str:
+    who, seen = rng.choice(PEOPLE[:3]), table.view
+    market = list((seen["market"] or {"cards": {}})["cards"]) or list(TREASURES)
+    lines = [
+        f"sell {who} {some(rng, TREASURES, 3)}",
+        f"sell {seen['sells_next'] or who} {rng.choice(TREASURES)}=1",
+        f"dig {who} {rng.choice(('treasure', 'thief', 'sandstorm'))}",
+        f"dig {who} thief --from {rng.choice(PEOPLE[:3])}",
+        f"dig {who} sandstorm --laid {some(rng, TREASURES, 3, 1)}",
+        f"trade {who} {some(rng, TREASURES, 4)} --for {rng.choice(market)}={rng.randint(1, 2)}",
+        f"explore {who} {rng.randint(1, 6)}",
+        f"market {some(rng, TREASURES, 3, 5)}",
+        f"hand {who} {rng.randint(0, 9)}",
+        f"holdings {who} {some(rng, TREASURES, 2, 4)}",
+        *[f"pass {name} --deck-empty" for name in PEOPLE[:3] if name not in seen["passed"]],
+    ]
+    return rng.choice(lines)
 
 
-def maybe(option: str, value: st.SearchStrategy[object]) -> st.SearchStrategy[str]:
-    return st.one_of(st.just(""), value.map(lambda v: f"{option} {v}"))
+def caravan_line(rng: random.Random, table: Table) -> str:
+    who, seen = rng.choice(PEOPLE[:3]), table.view
+    row = [place["card"] for place in seen["market"] or () if place["card"] in CARDS] or list(CARDS)
+    there = list(seen["caravan"]["cards"]) or list(CARDS)
+    under_way = seen["distribution"]
+    taker = rng.choice(under_way["still_to_take"]) if under_way else who
+    refill = " ".join(f"--refill {rng.choice(CARDS)}" for _ in range(rng.randint(0, 3)))
+    lines = [
+        f"market {' '.join(rng.choices(CARDS, k=rng.randint(4, 6)))}",
+        f"buy {who} {rng.choice(row)} {refill}",
+        f"buy {who} {' '.join(rng.sample(row, min(2, len(row))))} --money 9 {refill}",
+        f"buy {who} {rng.choice(row)} --money 5 --pile-empty",
+        f"stock {who} {some(rng, CARDS, 3, 1)}",
+        f"stock {who} mouse=2",
+        f"stock {who} {rng.choice(CARDS)}=1 mouse=1",
+        f"caravan {some(rng, CARDS, 2, 4)}",
+        f"distribute {rng.choice((f'--first {who}', '--end'))}",
+        f"hand {who} {rng.randint(0, 7)}",
+        f"holdings {who} {some(rng, CARDS, 2, 3)}",
+    ]
+    taking = [
+        f"take {taker} {rng.choice(there)}",
+        f"take {taker} thief --from {rng.choice(PEOPLE[:3])}",
+        f"take {taker} {(card := rng.choice(there))} --mouse-discard {card}",
+    ]
+    return rng.choice([*taking, *taking, *taking, *lines] if under_way else [*taking, *lines])
 
 
-def repeated(option: str, value: st.SearchStrategy[object], most: int) -> st.SearchStrategy[list[str]]:
-    words = st.lists(value, max_size=most)
-    return words.map(lambda found: [f"{option} {v}" for v in found])
-
-
-archaeology_lines = st.one_of(
-    line("sell", who, counts(TREASURES, 5, 2)),
-    line("holdings", who, counts(TREASURES, 2, 4)),
-    line("dig", who, "treasure"),
-    line("dig", who, "thief", maybe("--from", who)),
-    line("dig", who, "sandstorm", repeated("--laid", counts(TREASURES, 3, 1).map("".join), 2)),
-    line("trade", who, counts(TREASURES, 5, 2), "--for", counts(TREASURES, 2, 1)),
-    line("explore", who, st.integers(1, 6)),
-    line("market", counts(TREASURES, 3, 5)),
-    line("pass", who, st.sampled_from(["", "", "--deck-empty"])),
-    line("hand", who, st.integers(0, 9)),
-)
-
-caravan_lines = st.one_of(
-    line("market", st.lists(st.sampled_from(CARDS), min_size=4, max_size=6)),
-    line(
-        "buy",
-        who,
-        st.lists(st.sampled_from(CARDS), min_size=1, max_size=2),
-        repeated("--refill", st.sampled_from(CARDS), 3),
-        maybe("--money", st.integers(1, 12)),
-        st.sampled_from(["", "", "", "--pile-empty"]),
-    ),
-    line("stock", who, counts(CARDS, 3, 1)),
-    line("stock", who, st.sampled_from(CARDS).map("{}=1 mouse=1".format)),
-    line("caravan", counts(CARDS, 2, 5)),
-    line("take", who, st.sampled_from(CARDS), repeated("--from", who, 2)),
-    line("take", who, st.sampled_from(CARDS), maybe("--mouse-discard", st.sampled_from(CARDS))),
-    line("distribute", st.one_of(who.map("--first {}".format), st.just("--end"))),
-    line("holdings", who, counts(CARDS, 2, 3)),
-    line("hand", who, st.integers(0, 9)),
-)
-
-
-def play(table: Table, lines: list[str]) -> list[object]:
-    """Records what is accepted of these lines; gives the state before each event and the last one."""
-    states: list[object] = [table.state]
-    for words in lines:
+def play(
+    table: Table, seed: int, length: int, line: Callable[[random.Random, Table], str]
+) -> tuple[list[State], Counter[str]]:
+    """Records what is accepted of so many lines; the states from the first to the last, and what was done."""
+    rng = random.Random(seed)
+    states, done = [table.state], Counter[str]()
+    for _ in range(length):
+        words = line(rng, table)
+        before = in_sight(table.state) if table.game.key == "caravan" else None
         try:
             table.do(words)
         except Refusal:
             continue
         states.append(table.state)
-        whole = archaeology_is_whole if table.game.key == "archaeology" else caravan_is_whole
-        whole(table)
+        done[words.split()[0]] += 1
+        if before is None:
+            archaeology_is_whole(table)
+        else:
+            caravan_is_whole(table)
+            assert not words.startswith("take") or in_sight(table.state) == before, "no card made or lost"
     assert len(table.journal.events) == len(states), "every accepted action is exactly one event"
-    return states
+    return states, done
 
 
-def check_undo(table: Table, states: list[object]) -> None:
+def check_undo(table: Table, states: list[State]) -> None:
     for before in reversed(states[:-1]):
         table.undo()
         assert table.state == before
@@ -112,11 +123,11 @@ def archaeology_is_whole(table: Table) -> None:
     assert market["unnamed"] is None or market["unnamed"] >= 0
     assert all(left >= 0 for left in seen["dig_deck"].values())
     assert all(cards is None or cards >= 0 for cards in table.hands().values())
-    assert (seen["sells_next"] is None) or seen["forced_sale"]
+    assert seen["sells_next"] is None or seen["forced_sale"]
 
 
 def caravan_is_whole(table: Table) -> None:
-    seen, state = table.view, table.state
+    seen = table.view
     assert all(cards is None or cards >= 0 for cards in table.hands().values())
     assert seen["market"] is None or [place["place"] for place in seen["market"]] == [1, 2, 3, 4, 5]
     assert seen["pile"] is None or seen["pile"] >= 0
@@ -129,7 +140,7 @@ def caravan_is_whole(table: Table) -> None:
         held.update(row["cards"])
     assert sum(held[craft] for craft in CRAFTS) <= CRAFT_CARDS
     assert sum(held[special] for special in SPECIALS) <= SPECIAL_CARDS
-    assert all(n >= 0 for n in in_sight(state).values())
+    assert all(n >= 0 for n in in_sight(table.state).values())
     under_way = seen["distribution"]
     if under_way is not None:
         assert under_way["still_to_take"]
@@ -137,35 +148,47 @@ def caravan_is_whole(table: Table) -> None:
         assert sum(cards.values()) + unnamed > 0
 
 
-@settings(max_examples=120, deadline=None)
-@given(st.lists(archaeology_lines, max_size=30))
-def test_random_archaeology(lines: list[str]):
+def caravan(spaces: int | None, mice: str = "off", wallet: str = "leftmost", starter: str = "buyer") -> Table:
+    edition = {} if spaces is None else {"caravan-spaces.3": spaces}
+    rules = {"mice-with-stock": mice, "new-wallet": wallet, "wallet-fill-starter": starter}
+    return Table("caravan", edition=edition, rules=rules)
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.integers(0, 40))
+def test_random_archaeology(seed: int, length: int):
     table = Table("archaeology")
-    check_undo(table, play(table, lines))
+    check_undo(table, play(table, seed, length, archaeology_line)[0])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
-    st.lists(caravan_lines, max_size=30),
+    seeds,
+    st.integers(0, 40),
     st.sampled_from([None, 4, 9]),
     st.sampled_from(["off", "on"]),
     st.sampled_from(["leftmost", "from-pile"]),
+    st.sampled_from(["buyer", "next"]),
 )
-def test_random_caravan(lines: list[str], spaces: int | None, mice: str, wallet: str):
-    edition = {} if spaces is None else {"caravan-spaces.3": spaces}
-    table = Table("caravan", edition=edition, rules={"mice-with-stock": mice, "new-wallet": wallet})
-    check_undo(table, play(table, lines))
+def test_random_caravan(seed: int, length: int, spaces: int | None, mice: str, wallet: str, starter: str):
+    table = caravan(spaces, mice, wallet, starter)
+    check_undo(table, play(table, seed, length, caravan_line)[0])
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(caravan_lines, max_size=30))
-def test_taking_and_discarding_neither_makes_nor_loses_a_card(lines: list[str]):
-    table = Table("caravan")
-    for words in lines:
-        before = in_sight(table.state)
-        try:
-            table.do(words)
-        except Refusal:
-            continue
-        if words.startswith("take"):
-            assert in_sight(table.state) == before
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (lambda: Table("archaeology"), archaeology_line),
+        (lambda: caravan(None), caravan_line),
+        (lambda: caravan(9), caravan_line),
+    ],
+)
+def test_random_play_reaches_every_action(
+    table: Callable[[], Table], line: Callable[[random.Random, Table], str]
+):
+    """So that the tests above are about something: of each action many were accepted."""
+    done = Counter[str]()
+    for seed in range(20):
+        done += play(table(), seed, 40, line)[1]
+    assert {action.name for action in table().game.actions} == set(done)
+    assert min(done.values()) >= 10
