@@ -76,6 +76,8 @@ class Store:
                 raise self._damaged(found)
             for table, length in self._lengths(db).items():
                 self._events(db, table, 0, length)
+                kept = db.execute("SELECT number FROM checkpoints WHERE table_id = ?", (table,)).fetchall()
+                self._checkpoints(db, table, [row[0] for row in kept])
 
     def tables(self) -> list[str]:
         """The ids of all tables, in the order they were opened."""
@@ -369,7 +371,7 @@ class Store:
             yield
         except sqlite3.OperationalError as error:
             raise self._refused(error) from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._damaged(str(error)) from error
         except OSError as error:
             raise Refusal(
