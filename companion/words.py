@@ -17,7 +17,7 @@ from companion.games.base import Args, Cards, Game, HouseRule, Param
 from companion.table import State
 from companion.texts import LANGUAGES, say
 from scorers.refusal import Refusal
-from scorers.text import T
+from scorers.text import T, Text
 
 _MOST = 10_000
 """No count, score or option is larger than this; it keeps slips of the keyboard out of the record."""
@@ -105,12 +105,8 @@ def number(word: str, what: str) -> int:
 
 def card(game: Game, word: str) -> str:
     """The key of the kind that this word means. Refused (`unknown-card`) with the nearest otherwise."""
-    wanted = _plain(word)
-    spellings = {
-        kind.key: _spellings(kind.key, [say(kind.name, lang) for lang in LANGUAGES]) for kind in game.kinds
-    }
-    exact = [key for key, whole in spellings.items() if wanted in whole]
-    found = exact or _beginning(spellings, wanted)
+    spellings = {kind.key: (kind.key, *in_all_languages(kind.name)) for kind in game.kinds}
+    found = fitting(word, spellings)
     if len(found) == 1:
         return found[0]
     if found:
@@ -118,9 +114,8 @@ def card(game: Game, word: str) -> str:
             "unknown-card", T("'{word}' may be {found}: write more of it.", word=word, found=tuple(found))
         )
     known = tuple(spellings) if len(spellings) <= 15 else (*tuple(spellings)[:4], "...", tuple(spellings)[-1])
-    near = get_close_matches(wanted, [s for whole in spellings.values() for s in whole], 1, 0.6)
-    if near:
-        guess = next(key for key, whole in spellings.items() if near[0] in whole)
+    guess = nearest(word, spellings)
+    if guess is not None:
         raise Refusal(
             "unknown-card",
             T(
@@ -137,13 +132,45 @@ def card(game: Game, word: str) -> str:
     )
 
 
+Spellings = Mapping[str, Iterable[str]]
+"""Key -> all that it may be called."""
+
+
+def in_all_languages(name: Text) -> tuple[str, ...]:
+    """The name in each language we have."""
+    return tuple(dict.fromkeys(say(name, language) for language in LANGUAGES))
+
+
+def fitting(word: str, spellings: Spellings) -> list[str]:
+    """The keys that a word may mean: those called so; else those whose name it begins; else those with a word
+    that it begins.
+
+    >>> fitting("broken", {"tool": ["broken tool"], "cup": ["broken cup"], "lamp": ["lamp"]})
+    ['tool', 'cup']
+    """
+    return spelt(word, spellings) or _beginning(_all_plain(spellings), _plain(word))
+
+
+def spelt(word: str, spellings: Spellings) -> list[str]:
+    """The keys that are called exactly so."""
+    wanted = _plain(word)
+    return [key for key, whole in _all_plain(spellings).items() if wanted in whole]
+
+
+def nearest(word: str, spellings: Spellings) -> str | None:
+    """The key with the name that is most like the word, None where none is."""
+    plain = _all_plain(spellings)
+    near = get_close_matches(_plain(word), [name for whole in plain.values() for name in whole], 1, 0.6)
+    return next(key for key, whole in plain.items() if near[0] in whole) if near else None
+
+
+def _all_plain(spellings: Spellings) -> dict[str, set[str]]:
+    return {key: {_plain(name) for name in whole} for key, whole in spellings.items()}
+
+
 def _plain(word: str) -> str:
     folded = unicodedata.normalize("NFKC", word.strip()).casefold()
     return re.sub(r"[\s_-]+", "-", folded.replace("'", "").replace("’", ""))
-
-
-def _spellings(key: str, localised: Sequence[str]) -> set[str]:
-    return {_plain(spelling) for spelling in (key, *localised)}
 
 
 def _beginning(spellings: Mapping[str, set[str]], wanted: str) -> list[str]:
