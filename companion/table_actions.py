@@ -1,11 +1,11 @@
-"""Actions that every table has, whatever is played: correct a name, close the table."""
+"""Actions that every table has, whatever is played: correct a name, close the table, and `seating`'s."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion import names
+from companion import names, pins, seating
 from companion.deals import Dealer
 from companion.games.base import Action, Args, Outcome, Param
 from companion.table import Json, State
@@ -45,7 +45,8 @@ def _close_text(state: State, data: Mapping[str, Json]) -> Text:
     return T("The table is closed")
 
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
+    *seating.ACTIONS,
     Action(
         name="rename",
         help=T("Correct a player's name."),
@@ -64,4 +65,5 @@ ACTIONS = (
         text=_close_text,
         under_do=False,
     ),
+    *pins.ACTIONS,
 )

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import sys
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -41,6 +42,7 @@ class App:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     clock: Callable[[], datetime] = _now
     chance: random.Random = field(default_factory=random.SystemRandom)
+    sleep: Callable[[float], None] = time.sleep
     data: Path | None = None
     table: str | None = None
     lang: str | None = None

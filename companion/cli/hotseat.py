@@ -7,11 +7,12 @@ wiped before the screen is left: nothing remains on the screen or in the scrollb
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -73,19 +74,51 @@ def _wiping() -> str:
 def key() -> str:
     """Waits for a key and gives it. Raises `Interrupted` on Ctrl-C, Ctrl-D or a closed terminal."""
     termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-    try:
-        pressed = os.read(sys.stdin.fileno(), 64)
-    except OSError as error:
-        raise Interrupted from error  # the terminal is gone
-    if not pressed or pressed[:1] in (b"\x03", b"\x04"):
+    pressed = _read()
+    if pressed[:1] in ("\x03", "\x04"):
         raise Interrupted
-    return pressed.decode(errors="replace")
+    return pressed
 
 
 def enter() -> None:
     """Waits until Enter is pressed; other keys are passed over."""
     while key() not in ("\r", "\n"):
         pass
+
+
+def line() -> str:
+    """Waits for a line and gives it; what is typed isn't shown. Backspace takes a character back."""
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+    typed = ""
+    while True:
+        pressed = _read()
+        if pressed.startswith("\x1b"):
+            continue
+        for char in pressed:
+            if char in "\r\n":
+                return typed
+            if char in "\x03\x04":
+                raise Interrupted
+            typed = typed[:-1] if char in "\x7f\x08" else "" if char == "\x15" else typed + char
+
+
+def rest(seconds: int, sleep: Callable[[float], None]) -> None:
+    """Lets so many seconds pass. Keys pressed meanwhile count for nothing, but Ctrl-C ends it."""
+    for _ in range(seconds):
+        sleep(1)
+        while select.select([sys.stdin.fileno()], [], [], 0)[0]:
+            if "\x03" in _read():
+                raise Interrupted
+
+
+def _read() -> str:
+    try:
+        pressed = os.read(sys.stdin.fileno(), 64)
+    except OSError as error:
+        raise Interrupted from error  # the terminal is gone
+    if not pressed:
+        raise Interrupted
+    return pressed.decode(errors="replace")
 
 
 def _write(codes: str) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from companion import words
 from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
 from companion.cli.do import find, record
+from companion.cli.tables import report
 from companion.deals import canonical, holds
 from companion.games.base import Action, Game
 from companion.journal import Journal, act
@@ -31,11 +35,11 @@ _ENDED = 130
 @pass_app
 def roles_command(app: App, player: str | None) -> int:
     """Show each player their role, one at a time, and nobody else's."""
-    _for_persons_only(app)
+    for_persons_only(app)
     state = app.journal().state
     wanted = [player] if player else list(state.names)
     for name in wanted:
-        if not _look(app, "roles", name, {"player": name}):
+        if not look(app, "roles", {"player": name}):
             return _ENDED
     return 0
 
@@ -53,8 +57,8 @@ def roles_command(app: App, player: str | None) -> int:
 @pass_app
 def peek_command(app: App, goal: str, player: str) -> int:
     """Show one player what GOAL (top, middle or bottom) hides."""
-    _for_persons_only(app)
-    return 0 if _look(app, "peek", player, {"player": player, "goal": goal}) else _ENDED
+    for_persons_only(app)
+    return 0 if look(app, "peek", {"player": player, "goal": goal}) else _ENDED
 
 
 @click.command("reveal")
@@ -98,7 +102,8 @@ def _verdict(is_open: bool, ok: bool) -> object:
     return T("as committed") if ok else T("NOT what was committed to")
 
 
-def _for_persons_only(app: App) -> None:
+def for_persons_only(app: App) -> None:
+    """Refuses (`needs-terminal`) to show a secret where no person reads it."""
     if app.json or not app.terminal():
         raise Refusal(
             "needs-terminal", T("A secret is shown to a person on a terminal, not to a pipe or a file.")
@@ -112,33 +117,38 @@ def _action(game: Game, name: str) -> Action:
     return action
 
 
-def _look(app: App, name: str, player: str, raw: dict[str, str]) -> bool:
-    """Lets one person look: recorded when they press Enter, then shown, wiped on the next key."""
-    from companion.cli import hotseat
+def look(app: App, name: str, raw: Mapping[str, Any]) -> bool:
+    """Lets one person look: recorded when they press Enter, then shown, wiped on the next key.
+
+    A player with a PIN is asked for it first; one without may set it while the secret is shown.
+    False if it was broken off.
+    """
+    from companion.cli import hotseat, pin
 
     def build(journal: Journal) -> Event:
         action = _action(journal.game, name)
         args = words.parse(journal.game, journal.state, action.params, raw)
         return act(journal, name, args, app.dealer(), app.at())
 
-    build(app.journal())
+    who = build(app.journal()).data["player"]
+    set_now = None
     try:
         with hotseat.private_screen():
-            hotseat.show(
-                [
-                    app.say(T("Pass the screen to {name}.", name=player)),
-                    "",
-                    app.say(T("{name}: press Enter when nobody else can see.", name=player)),
-                ]
-            )
-            hotseat.enter()
+            pin.pass_to(app, who)
+            guarded = pin.admit(app, who) is not None
             recorded = app.store.append(app.table_id(), build)
             shows = _action(recorded.before.game, name).shows
             lines = shows(recorded.before.state, recorded.event.data) if shows else ()
-            hotseat.show([*(app.say(line) for line in lines), "", app.say(T("Press any key to hide it."))])
-            hotseat.key()
+            hide = T("Press any key to hide it.")
+            offer = T("Press any key to hide it (P: and set a PIN that later looks ask for).")
+            hotseat.show([*(app.say(line) for line in lines), "", app.say(hide if guarded else offer)])
+            pressed = hotseat.key()
             hotseat.wipe()
+            if not guarded and pressed in ("p", "P"):
+                set_now = pin.choose(app, who)
     except hotseat.Interrupted:
         app.note(T("Ended. Nothing is left on the screen."))
         return False
+    if set_now is not None:
+        report(app, set_now)
     return True

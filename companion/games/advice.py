@@ -1,0 +1,120 @@
+"""What to do now at a table, in a line or two, from what everybody there may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorers.text import TN, T, Text
+
+Shown = Mapping[str, Any]
+"""What `companion.view.view` gives for the whole table."""
+
+
+def general(shown: Shown) -> tuple[Text, ...]:
+    """Advice that fits any game."""
+    if not shown["open"]:
+        return (T("The table is closed: `score` shows who won."),)
+    return (T("Play, and record what counts; `?` lists the actions, `close` ends the table."),)
+
+
+def saboteur(shown: Shown) -> tuple[Text, ...]:
+    """Looks at roles that are still due, then the round and how it ends, then the gold."""
+    round_, rounds = shown["round"], shown["rounds"]
+    if len(shown["finished"]) >= rounds:
+        return (
+            (
+                T("All {rounds} rounds are over. Count each one's gold: `holdings NAME gold-1=N ...`."),
+                T("Then `score` shows who won, and `close` ends the table."),
+            )
+            if not any(shown.get("gold", {}).values())
+            else (_ended(),)
+        )
+    looked = {look["player"] for look in shown["looks"] if look["what"] == "role" and look["round"] == round_}
+    waiting = tuple(p["name"] for p in _present(shown) if p["name"] not in looked)
+    now = T("Round {round} of {rounds}.", round=round_, rounds=rounds)
+    if waiting and shown["rules"]["roles"] == "companion":
+        return (
+            T(
+                "{now} Pass the screen round: `secret {name}` shows a role to its player alone.",
+                now=now,
+                name=waiting[0],
+            ),
+            T("Roles not looked at yet: {names}.", names=waiting),
+        )
+    return (
+        T("{now} A map card: `peek GOAL NAME`; a goal reached: `reveal GOAL`.", now=now),
+        T("The round's end: `finish --winner diggers --connector NAME`, or `finish --winner saboteurs`."),
+    )
+
+
+def archaeology(shown: Shown) -> tuple[Text, ...]:
+    """The turn's order, or the forced sale."""
+    if shown.get("forced_sale"):
+        seller = shown.get("sells_next")
+        if seller is None:
+            return (T("The forced sale: each in turn sells at least one set, until no hand holds a card."),)
+        return (T("The forced sale: {name} sells at least one set.", name=seller),)
+    left = shown.get("dig_deck", {}).get("left")
+    if left == 0:
+        return (
+            T("The dig deck is empty: trade, explore, sell, or `pass NAME`. When all pass, all is sold."),
+        )
+    turn = T("A turn: dig a card, then trade, explore and sell as you like.")
+    if left is None:
+        return (turn,)
+    return (turn, TN("{count} card is left to dig.", "{count} cards are left to dig.", left))
+
+
+def caravan(shown: Shown) -> tuple[Text, ...]:
+    """Who takes next in a distribution, else what a turn is."""
+    distribution = shown.get("distribution")
+    if distribution and distribution["still_to_take"]:
+        cards = tuple(
+            T("{n} {card}", n=n, card=card)
+            for card, n in distribution["may_take"].items()
+            if n and card != "mouse"
+        )
+        return (
+            T(
+                "A distribution: {name} takes all cards of one kind: `take {name} CARD`.",
+                name=distribution["still_to_take"][0],
+            ),
+            T("In the caravan: {cards}.", cards=cards or T("no cards on record")),
+        )
+    turn = T("A turn: buy from the market, or stock cards of one kind into the caravan.")
+    free = (shown.get("caravan") or {}).get("free")
+    if free is None:
+        return (turn,)
+    return (
+        turn,
+        TN("{count} space is free in the caravan.", "{count} spaces are free in the caravan.", free),
+    )
+
+
+def treasure_hunt(shown: Shown) -> tuple[Text, ...]:
+    """What a turn is, or that no treasure is left."""
+    out = shown.get("treasures_out")
+    if out == 0:
+        return (_ended(),)
+    turn = T("A turn: move the ace, settle battles and the treasure, then the thief's move.")
+    if out is None:
+        return (turn,)
+    return (turn, TN("{count} treasure is still out.", "{count} treasures are still out.", out))
+
+
+def _ended() -> Text:
+    return T("The game has ended: `score` shows who won, `close` ends the table.")
+
+
+def _present(shown: Shown) -> list[Mapping[str, Any]]:
+    return [player for player in shown["players"] if not player.get("away")]
+
+
+OF: Mapping[str, Callable[[Shown], tuple[Text, ...]]] = {
+    "saboteur": saboteur,
+    "archaeology": archaeology,
+    "caravan": caravan,
+    "treasure-hunt": treasure_hunt,
+}
+"""Each game's advice by its key."""

@@ -1,0 +1,1 @@
+"""Guided play: one screen from setup to the winner. What is typed is understood here, never decided."""

@@ -1,0 +1,114 @@
+"""Sentences such as `ann sells 3 coins`, read as actions.
+
+Nothing is guessed: every word has to have a meaning in the action, and a sentence that can mean two things
+is given back with both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from companion.games.base import Action, Game
+from companion.play import forms, lexicon
+from companion.play.filling import Failure, fill
+from companion.play.lexicon import Token
+from companion.play.scanning import Scan, scan
+from companion.table import State
+from scorers.refusal import Refusal
+from scorers.text import T, Text
+
+
+class Understood(NamedTuple):
+    """One thing that a sentence can mean: the action and the words for its parameters."""
+
+    action: Action
+    raw: forms.Raw
+
+    @property
+    def form(self) -> str:
+        """What will be recorded, in the action's own form."""
+        return forms.written(self.action, self.raw)
+
+
+class Unclear(NamedTuple):
+    """A sentence that means no action: what was understood of it, what was not, the forms that exist."""
+
+    understood: tuple[str, ...]
+    problem: Text
+    forms: tuple[str, ...]
+
+
+def parse(game: Game, state: State, sentence: str) -> tuple[Understood, ...] | Unclear:
+    """What the sentence can mean, each once; `Unclear` where it means nothing that can be recorded."""
+    text, words = lexicon.tokens(sentence, state.names)
+    meanings: dict[str, Understood] = {}
+    failures: list[Failure] = []
+    for action, first, last in _verbs(forms.playable(game), words):
+        result = _read(game, state, action, text, words, (first, last))
+        if isinstance(result, Failure):
+            failures.append(result)
+        else:
+            meant = Understood(action, result)
+            meanings.setdefault(meant.form, meant)
+    if meanings:
+        return tuple(meanings.values())
+    if failures:
+        best = max(failures, key=lambda failure: len(failure.understood))
+        return Unclear(best.understood, best.problem, (forms.template(best.action),))
+    return _no_verb(game, state, words)
+
+
+def _verbs(actions: Sequence[Action], words: Sequence[Token]) -> list[tuple[Action, int, int]]:
+    """Every place where words are an action's name: the action, its first word, the one after its last."""
+    found = []
+    for action in actions:
+        first, *rest = action.name.split("-")
+        forms_of_first = lexicon.inflected(first)
+        whole = lexicon.inflected(action.name)
+        for at, token in enumerate(words):
+            if token.player is not None:
+                continue
+            if token.text in whole:
+                found.append((action, at, at + 1))
+            elif rest and token.text in forms_of_first:
+                after = [t.text for t in words[at + 1 : at + 1 + len(rest)]]
+                if after == rest:
+                    found.append((action, at, at + 1 + len(rest)))
+    return found
+
+
+def _read(
+    game: Game, state: State, action: Action, text: str, words: Sequence[Token], verb: tuple[int, int]
+) -> forms.Raw | Failure:
+    try:
+        scanned = scan(Scan(game, state, action, text), words, verb)
+    except Refusal as refusal:
+        return Failure(action, (action.name,), refusal.text)
+    return fill(game, action, scanned)
+
+
+def _no_verb(game: Game, state: State, words: Sequence[Token]) -> Unclear:
+    known = {action.name: action for action in forms.playable(game)}
+    spoken = {form: name for name in known for form in lexicon.inflected(name)}
+    near = [
+        name
+        for token in words
+        if token.player is None
+        for form in get_close_matches(token.text, spoken, 1, 0.75)
+        for name in [spoken[form]]
+    ]
+    players = tuple(state.names[t.player] for t in words if t.player is not None)
+    if near:
+        best = near[0]
+        return Unclear(
+            players,
+            T("No action is named. Did you mean {near}?", near=best),
+            (forms.template(known[best]),),
+        )
+    return Unclear(
+        players,
+        T("No action is named. There are {known}.", known=tuple(known)),
+        (),
+    )
