@@ -113,11 +113,13 @@ def picture(cards: Sequence[Lying], seen_by: np.ndarray | None = None, width: in
         face = _face(card.payload, card.tag, card.bare)
         h, w = face.shape[:2]
         corners = cv2.perspectiveTransform(card.outline[None], through)[0].astype(np.float32)
-        warp = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), corners)
-        size = (canvas.shape[1], canvas.shape[0])
-        laid = cv2.warpPerspective(face, warp, size, flags=cv2.INTER_AREA)
-        there = cv2.warpPerspective(np.full((h, w), 255, np.uint8), warp, size)
-        canvas[there > 127] = laid[there > 127]
+        x0, y0 = (int(v) for v in np.floor(corners.min(axis=0)))
+        x1, y1 = (int(v) + 1 for v in np.ceil(corners.max(axis=0)))
+        source = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+        warp = cv2.getPerspectiveTransform(source, corners - np.array((x0, y0), np.float32))
+        laid = cv2.warpPerspective(face, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_AREA)
+        there = cv2.warpPerspective(np.full((h, w), 255, np.uint8), warp, (x1 - x0, y1 - y0)) > 127
+        canvas[y0:y1, x0:x1][there] = laid[there]
     return cv2.GaussianBlur(canvas, (0, 0), 0.6)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -108,8 +107,9 @@ def _progress(count: int) -> Iterator[Callable[[], None]]:
 def drawers(app: App, target: Path, files: Sequence[str], situation: Situation) -> list[Draw]:
     """For every file what writes its picture with boxes and names.
 
-    One picture is written to `target`; several get -1, -2 ... before its ending, or, where `target` is a
-    folder, their own names in it. Refused before anything is read: `unknown-extension`, `same-file`.
+    One picture is written to `target`; several get -1, -2 ... before its ending, or, where `target` has no
+    ending or is a folder, their own names in it. Refused before anything is read: `unknown-extension`,
+    `same-file`.
     """
     places = _places(target, files)
     return [_drawer(app, place, situation) for place in places]
@@ -144,7 +144,7 @@ def label(app: App, text: str, situation: Situation) -> str:
 def _places(target: Path, files: Sequence[str]) -> list[Path]:
     from recognizers.annotate import FORMAT_OF
 
-    if target.is_dir() or str(target).endswith(os.sep):
+    if target.is_dir() or not target.suffix:
         places = _in_folder(target, files, FORMAT_OF)
     elif target.suffix.lower() not in FORMAT_OF:
         raise Refusal(
@@ -250,7 +250,10 @@ def print_files(app: App, readings: Sequence[Reading], situation: Situation) -> 
         texts = [sort(layout, situation.game) for layout in reading.layouts]
         ours = {s.sighting.text for found in texts for s in (*found.cards, *found.markers)}
         foreign = tuple(dict.fromkeys(_short(s.text) for found in texts for s in found.foreign))
-        app.print(T("{file}: {n} tags, {ms} ms", file=reading.file, n=len(ours), ms=reading.milliseconds))
+        text = T("{file}: {n} tags, {ms} ms", file=reading.file, n=len(ours), ms=reading.milliseconds)
+        if reading.frames is not None:
+            text = T("{file}: {n} tags in {k} frames", file=reading.file, n=len(ours), k=reading.frames)
+        app.print(text)
         if foreign:
             app.print(T("  codes that are no tags: {texts}", texts=foreign))
 

@@ -1,0 +1,191 @@
+"""`companion scan` of a video or a camera: what was seen stays, a key or the end of the file ends it."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from recognizers.load import PictureError
+from tests.cli.conftest import COMMAND, Run, environment
+from tests.pictures import Lying, camera, marker, photograph, picture, row
+
+POTS = [f"AR:POT:{n:02}" for n in range(1, 9)]
+
+
+def film(path: Path, shots: Sequence[Sequence[Lying]], each: int = 3) -> Path:
+    """A video in which the camera goes from one part of the table to the next."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 10, (960, 720))
+    for cards in shots:
+        frame = cv2.cvtColor(picture(cards, camera(cards, 15, 3, 960), 960), cv2.COLOR_RGB2BGR)
+        for _ in range(each):
+            writer.write(frame)
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def table_film(tmp_path: Path) -> Path:
+    """A film of a fan of five, of which no frame shows more than four."""
+    fan = [Lying(payload, 26 * n, 0) for n, payload in enumerate(POTS[:5])]
+    return film(tmp_path / "film.avi", [fan[:3], fan[1:], fan[2:4]])
+
+
+def test_a_video_counts_every_card_once(told: Callable[..., Any], table_film: Path) -> None:
+    shown = told("scan", table_film)
+    (image,) = shown["images"]
+    assert (image["file"], image["width"], image["height"], image["frames"]) == (
+        str(table_film),
+        960,
+        720,
+        9,
+    )
+    assert sorted(s["payload"] for s in image["sightings"]) == POTS[:5]
+    assert shown["tally"]["players"] == [
+        {"player": "-", "cards": {"pot-shard": 5}, "sets": [{"card": "pot-shard", "count": 5}]}
+    ]
+    assert shown["problems"] == []
+
+
+def test_a_video_among_photos_keeps_the_order_and_can_be_recorded(
+    told: Callable[..., Any], table_film: Path, tmp_path: Path
+) -> None:
+    told("setup", "archaeology", "--player", "Ann", "--player", "Bob")
+    photo = photograph(tmp_path / "a.png", row(["AR:MAP:01", POTS[0]], 0, 0), width=800)
+    shown = told("scan", photo, table_film, photo, "--player", "Ann", "--yes")
+    assert [image["file"] for image in shown["images"]] == [str(photo), str(table_film), str(photo)]
+    assert shown["tally"]["players"][0]["cards"] == {"pot-shard": 5, "map": 1}
+    assert [(s["player"], s["total"]) for s in shown["scoresheets"]] == [("Ann", 18), ("Bob", 0)]
+
+
+def test_markers_in_a_video_give_cards_to_players(told: Callable[..., Any], tmp_path: Path) -> None:
+    rows = [
+        [marker(1, -50, 0), *row(POTS[:2], 0, 0)],
+        [marker(2, -50, 0), *row(["AR:COIN:01", "AR:COIN:02"], 0, 0)],
+    ]
+    shown = told("scan", film(tmp_path / "film.avi", rows))
+    assert [(p["player"], p["cards"]) for p in shown["tally"]["players"]] == [
+        ("Player 1", {"pot-shard": 2}),
+        ("Player 2", {"coin": 2}),
+    ]
+
+
+def test_what_is_no_video_is_said(run: Run, tmp_path: Path) -> None:
+    fake = tmp_path / "film.mp4"
+    fake.write_text("no film at all")
+    ran = run("scan", fake, tmp_path / "none.mp4", "--json")
+    assert ran.status == 1
+    assert [problem["kind"] for problem in ran.json["problems"]] == ["not-a-video", "not-found"]
+    assert str(fake) in ran.json["problems"][0]["message"]
+
+
+@pytest.mark.skipif(Path("/dev/video0").exists(), reason="this machine has a camera")
+def test_a_missing_camera_is_said(run: Run) -> None:
+    ran = run("scan", "--camera", "7", "--json")
+    assert ran.status == 1
+    assert [problem["kind"] for problem in ran.json["problems"]] == ["no-camera"]
+    assert "7" in ran.json["problems"][0]["message"]
+
+
+def test_a_camera_that_is_taken_away_leaves_what_was_seen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    _camera(monkeypatch, PictureError("no-camera", "camera {index} stopped giving pictures", index=0))
+    ran = run("scan", "--camera", "0", "--json")
+    assert ran.status == 1
+    assert ran.json["tally"]["players"][0]["cards"] == {"pot-shard": 3}
+    assert [problem["message"] for problem in ran.json["problems"]] == ["camera 0 stopped giving pictures"]
+
+
+def test_ctrl_c_ends_watching_a_camera_and_keeps_what_was_seen(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _camera(monkeypatch, KeyboardInterrupt())
+    ran = run("scan", "--camera", "0", "--json")
+    assert ran.status == 0
+    assert ran.json["images"][0]["file"] == "camera 0"
+    assert ran.json["tally"]["players"][0]["cards"] == {"pot-shard": 3}
+
+
+def _camera(monkeypatch: pytest.MonkeyPatch, end: BaseException) -> None:
+    """A camera that shows three cards twice, until something happens."""
+    cards = row(POTS[:3], 0, 0)
+    frame = picture(cards, camera(cards, width=960), 960)
+
+    def frames(source: object) -> Iterator[object]:
+        assert source == 0
+        yield frame
+        yield frame
+        raise end
+
+    monkeypatch.setattr("recognizers.frames.frames", frames)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_on_a_terminal_the_count_is_live_and_a_key_ends_it(folder: Path, tmp_path: Path) -> None:
+    cards = row(POTS[:4], 0, 0)
+    long = film(tmp_path / "long.avi", [cards, [Lying("", 0, 0)]], each=150)
+    screen = _on_terminal(["scan", str(long)], folder, wait_for="4 cards", press="q")
+    assert "Pot shard" in screen
+    end = screen[screen.rindex("q or Enter") :]
+    assert "Pot shard x 4" in end
+    frames = re.search(r"4 tags in (\d+) frames", end)
+    assert frames
+    assert int(frames[1]) < 300
+
+
+def _on_terminal(words: Sequence[str], folder: Path, wait_for: str, press: str) -> str:
+    """What a terminal of 100 columns shows; `press` is pressed as soon as `wait_for` was there."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment(folder, TERM="xterm"),
+    )
+    os.close(theirs)
+    shown, pressed, end = b"", False, time.monotonic() + 60
+    try:
+        while process.poll() is None and time.monotonic() < end:
+            if select.select([ours], [], [], 0.1)[0]:
+                try:
+                    shown += os.read(ours, 65536)
+                except OSError:  # Linux's way to say that the other end is closed
+                    break
+            if not pressed and wait_for.encode() in shown:
+                os.write(ours, press.encode())
+                pressed = True
+        assert pressed, shown.decode(errors="replace")
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        os.close(ours)
+    return shown.decode(errors="replace")
+
+
+def test_frames_are_kept_only_while_they_show_something_new() -> None:
+    from companion.cli.live import _Memory
+    from tests.pictures import sightings
+
+    memory = _Memory()
+    seen = [
+        tuple(sightings(row(POTS[a:b], 0, 0))) for a, b in ((0, 3), (0, 3), (1, 3), (2, 4), (0, 2), (0, 4))
+    ]
+    for layout in seen:
+        memory.add(960, 720, layout)
+    assert memory.frames == 6
+    assert memory.kept == [seen[0], seen[3], seen[5]]
+    assert memory.texts == set(POTS[:4])
