@@ -29,6 +29,7 @@ from scorers.text import T
 )
 @click.option("--seed", metavar="S", help="Repeat a deal exactly. A seeded secret is no secret.")
 @click.option("--guide-only", is_flag=True, help="Print the guide; open and deal nothing.")
+@click.option("--step", "stepwise", is_flag=True, help="Go through the guide one step at a time.")
 @shared
 @pass_app
 def setup_command(
@@ -40,8 +41,13 @@ def setup_command(
     rules: tuple[str, ...],
     seed: str | None,
     guide_only: bool,
+    stepwise: bool,
 ) -> None:
     """Set GAME up for the people present."""
+    if stepwise:
+        from companion.cli.steps import need_terminal
+
+        need_terminal(app)
     chosen = games.load(game)
     people = seated(chosen, _players(app, players, given), players)
     in_force = words.house_rules(chosen, rules)
@@ -50,13 +56,13 @@ def setup_command(
     if seed is not None:
         app.note(T("Warning: a seeded deal can be repeated by anybody; its secrets are no secrets."))
     if guide_only:
-        _guide_only(app, chosen, what, seed)
+        _guide_only(app, chosen, what, stepwise)
         return
     opened = open_table(app.store, chosen, what, app.dealer(seed), app.at())
     if app.json:
         app.emit(_as_json(app, chosen, opened.journal.state, opened.guide))
     else:
-        _print(app, chosen, opened.journal.state, opened.guide)
+        _print(app, chosen, opened.journal.state, opened.guide, stepwise)
 
 
 def _edition(app: App, game: Game) -> dict[str, Json]:
@@ -87,10 +93,11 @@ def _ask_players(app: App) -> tuple[str, ...]:
         found.append(name)
 
 
-def _guide_only(app: App, game: Game, what: Occasion, seed: str | None) -> None:
+def _guide_only(app: App, game: Game, what: Occasion, stepwise: bool) -> None:
     guide = game.guide(what)
     if not app.json:
-        _print_guide(app, game, what.players, guide)
+        _print_heading(app, game, what.players)
+        _print_guide(app, guide, stepwise)
         return
     app.emit(
         {
@@ -126,8 +133,10 @@ def _as_json(app: App, game: Game, state: State, guide: Guide) -> dict[str, Json
     }
 
 
-def _print(app: App, game: Game, state: State, guide: Guide) -> None:
-    _print_guide(app, game, state.players, guide)
+def _print(app: App, game: Game, state: State, guide: Guide, stepwise: bool) -> None:
+    _print_heading(app, game, state.players)
+    if not stepwise:
+        _print_guide(app, guide)
     changed = {r.key: state.rules[r.key] for r in game.house_rules if state.rules[r.key] != r.default}
     if changed:
         chosen = ", ".join(f"{key}={value}" for key, value in changed.items())
@@ -137,9 +146,13 @@ def _print(app: App, game: Game, state: State, guide: Guide) -> None:
     if state.deals:
         app.print()
     app.print(T("Table {table} is open; it is the current one.", table=state.table))
+    if stepwise:
+        # last, so that quitting half-way loses neither a commitment nor the table's name
+        app.print()
+        _print_guide(app, guide, stepwise)
 
 
-def _print_guide(app: App, game: Game, players: tuple[Player, ...], guide: Guide) -> None:
+def _print_heading(app: App, game: Game, players: tuple[Player, ...]) -> None:
     app.print(
         T("{game} for {n}: {names}", game=game.name, n=len(players), names=tuple(p.name for p in players)),
         bold=True,
@@ -147,6 +160,14 @@ def _print_guide(app: App, game: Game, players: tuple[Player, ...], guide: Guide
     if game.credit is not None:
         app.print(game.credit)
     app.print()
+
+
+def _print_guide(app: App, guide: Guide, stepwise: bool = False) -> None:
+    if stepwise:
+        from companion.cli.steps import walk
+
+        walk(app, guide)
+        return
     for n, step in enumerate(guide.steps, start=1):
         app.print(f"{n}. {app.say(step.title)}", bold=True)
         app.paragraph(step.text, indent="   ")
