@@ -39,6 +39,7 @@ _TOPICS = {
     "best": ("score", "The best sets for a hand (Archaeology)."),
     "settle": ("settle", "Settle a tie, without a table."),
     "games": ("rules", "List the games."),
+    "explain": ("explain", "What a card, an action or a moment means."),
     "rules": ("rules", "House rules of a game and where they come from."),
     "edition": ("rules", "The facts of one's own box."),
     "doctor": ("doctor", "What works on this machine, and how to add the rest."),

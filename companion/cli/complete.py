@@ -15,12 +15,24 @@ from scorers.refusal import Refusal
 
 def game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Keys of games."""
-    return _starting(games.keys(), incomplete)
+    return _starting(games.known_keys(), incomplete)
+
+
+def explained(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Keys of games, and the words that are explained for the game named, or for the table's."""
+    from companion.explain import Vocabulary
+
+    said: tuple[str, ...] = ctx.params.get("words") or ()
+    journal = _journal(ctx)
+    if said and said[0] in games.known_keys():
+        return _starting(Vocabulary(games.load(said[0])).words, incomplete)
+    known = Vocabulary(journal.game).words if journal else ()
+    return _starting((*games.known_keys(), *known), incomplete)
 
 
 def deck_name(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Keys of games, and the players' markers."""
-    return _starting((*games.keys(), "players"), incomplete)
+    return _starting((*games.known_keys(), "players"), incomplete)
 
 
 def table(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -28,7 +28,7 @@ KEYS = tuple(_MODULES)
 """The keys of the built-in games."""
 
 
-def keys() -> tuple[str, ...]:
+def known_keys() -> tuple[str, ...]:
     """The keys of all games that are installed, the built-in ones first. Nothing is imported for it."""
     from companion.games import plugins
 
@@ -44,7 +44,7 @@ def load(key: str) -> Game:
     word = key.strip().casefold()
     if word in _MODULES:
         return _built_in(word)
-    known = keys()
+    known = known_keys()
     found = [k for k in known if k == word] or [k for k in known if word and k.startswith(word)]
     if len(found) == 1:
         return named(found[0])
@@ -73,7 +73,7 @@ def named(key: str) -> Game:
     """
     if key in _MODULES:
         return _built_in(key)
-    known = keys()
+    known = known_keys()
     if key not in known:
         raise Refusal(
             "unknown-game",
