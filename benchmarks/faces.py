@@ -11,8 +11,10 @@ import segno
 
 Pixels = npt.NDArray[np.uint8]
 
-MODULES = 21  # a version-1 code
-QUIET = 4  # modules of white around a code
+FIDUCIAL = "36h11:"
+"""What a payload starts with that is printed as an AprilTag; any other is printed as a QR code."""
+QR, APRILTAG = (21, 4.0), (8, 1.5)
+"""Modules along the side of each symbol, and of white around it."""
 CREAM = (246, 242, 232)
 
 
@@ -20,7 +22,7 @@ CREAM = (246, 242, 232)
 class CardSpec:
     """A card on the table: where it lies, how it is turned and what its tag says.
 
-    `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees. `tag`
+    A payload `36h11:ID` is an AprilTag, any other a QR code of version 1. `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees. `tag`
     is the side of the symbol, whose outer corner lies `inset` from the card's left and top edges. Later
     cards lie on earlier ones. `payload` may be empty: a card without a tag.
     """
@@ -35,6 +37,20 @@ class CardSpec:
     tag: float = 12.0
     inset: float = 5.0
     plain: bool = False
+
+
+def modules_and_white(payload: str) -> tuple[int, float]:
+    """Modules along the side of a payload's symbol, and modules of white around it."""
+    return APRILTAG if payload.startswith(FIDUCIAL) else QR
+
+
+def symbol(payload: str) -> Pixels:
+    """A payload's symbol, one pixel to the module, 0 for white and 1 for black."""
+    if payload.startswith(FIDUCIAL):
+        number, side = int(payload.removeprefix(FIDUCIAL)), APRILTAG[0]
+        family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+        return np.asarray(cv2.aruco.generateImageMarker(family, number, side) == 0, np.uint8)
+    return np.array(segno.make(payload, version=1, error="h", boost_error=False).matrix, np.uint8)
 
 
 def marker(payload: str, x: float, y: float, rotation: float = 0.0) -> CardSpec:
@@ -100,13 +116,13 @@ def _letter(picture: Pixels, text: str, at: tuple[float, float], height: float) 
 
 def _stick_tag(picture: Pixels, card: CardSpec, scale: float, gain: float) -> None:
     """The white sticker with its code, drawn with exact edges, and the small print beneath."""
-    module = card.tag * scale / MODULES
-    quiet, caption = QUIET * module, 2.2 * scale
+    modules, white = modules_and_white(card.payload)
+    module = card.tag * scale / modules
+    quiet, caption = white * module, 2.2 * scale
     left, top, side = card.inset * scale, card.inset * scale, card.tag * scale
     sticker = [left - quiet, top - quiet, left + side + quiet, top + side + quiet + caption / 2]
     _fill(picture, sticker, (252, 252, 252))
-    rows = segno.make(card.payload, version=1, error="h", boost_error=False).matrix
-    for y, row in enumerate(rows):
+    for y, row in enumerate(symbol(card.payload)):
         for x, dark in enumerate(row):
             if dark:
                 box = [left + (x - gain) * module, top + (y - gain) * module]

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import optics
-from benchmarks.faces import MODULES, CardSpec, face, marker, table_top
+from benchmarks.faces import FIDUCIAL, CardSpec, face, marker, modules_and_white, table_top
 
 __all__ = ["Camera", "CardSpec", "Scene", "marker", "render", "scatter"]
 
@@ -25,6 +25,10 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Map = npt.NDArray[np.float32]
 
+TAG_SIDE = {"qr": 12.0, "apriltag": 8.0}
+"""Millimetres, where nothing else is asked for."""
+AS_PRINTED = [*range(1, 11), *range(16, 103), *range(112, 140), *range(144, 198)]
+"""Ids of AprilTags that decks and markers have; any would do."""
 KINDS = ("POT", "COI", "MAP", "TAB", "MAS", "CUP", "PAR", "TAL")
 FACE_SCALE = 12.0  # pixels to the millimetre of the printed face
 OVERSAMPLING = 2
@@ -103,18 +107,27 @@ def _centred(points: Floats, rotation: Floats, focal: float, distance: float) ->
     return shift
 
 
-def scatter(count: int, rng: np.random.Generator, tag: float = 12.0) -> list[CardSpec]:
-    """`count` different cards in loose rows, most of them nearly upright, some upside down or sideways."""
+def scatter(
+    count: int, rng: np.random.Generator, tag: float | None = None, symbol: str = "qr"
+) -> list[CardSpec]:
+    """`count` different cards in loose rows, most of them nearly upright, some upside down or sideways.
+
+    `symbol` is `qr`, `apriltag` or `mixed`, where every second card has the other one.
+    """
     columns = max(1, round(np.sqrt(count * 4 / 3 * 100 / 76)))
     rows = -(-count // columns)
     slots = rng.permutation(columns * rows)[:count]
     payloads = [f"AR:{kind}:{copy:02d}" for kind in KINDS for copy in range(1, 1 + -(-count // len(KINDS)))]
     cards = []
-    for slot, payload in zip(sorted(slots), rng.permutation(payloads), strict=False):
+    numbers = rng.permutation(AS_PRINTED) if symbol != "qr" else []
+    for number, (slot, payload) in enumerate(zip(sorted(slots), rng.permutation(payloads), strict=False)):
         row, column = divmod(int(slot), columns)
         x, y = np.array([column * 76, row * 102]) + rng.uniform(-5, 5, 2)
         rotation = float(rng.choice([0, 0, 0, 0, 180, 90])) + float(rng.normal(0, 7))
-        cards.append(CardSpec(str(payload), float(x), float(y), rotation, tag=tag))
+        fiducial = symbol == "apriltag" or (symbol == "mixed" and number % 2 == 1)
+        text = f"{FIDUCIAL}{numbers[number]}" if fiducial else str(payload)
+        side = tag or TAG_SIDE["apriltag" if fiducial else "qr"]
+        cards.append(CardSpec(text, float(x), float(y), rotation, tag=side))
     return cards
 
 
@@ -128,7 +141,8 @@ def render(
     noise: float | None = None,
     shadow: float | None = None,
     table: str | None = None,
-    tag: float = 12.0,
+    tag: float | None = None,
+    symbol: str = "qr",
     quality: int = 85,
     width: int = 4032,
     height: int = 3024,
@@ -161,7 +175,7 @@ def render(
         "quality": quality,
         "table": table or str(rng.choice(["wood", "cloth", "plain"])),
     }
-    laid = scatter(cards, rng, tag) if isinstance(cards, int) else list(cards)
+    laid = scatter(cards, rng, tag, symbol) if isinstance(cards, int) else list(cards)
     bare = np.array([[-200.0, -150.0], [200.0, 150.0]])  # what is looked at where there is no card
     outline = np.concatenate([_on_table(card, _outline(card)) for card in laid] or [bare])
     camera = look(outline, parameters["tilt"], parameters["roll"], width, height, parameters["distortion"])
@@ -291,7 +305,7 @@ def _truth_of(number: int, card: CardSpec, camera: Camera, owner: npt.NDArray[np
         **asdict(card),
         "corners": np.round(symbol, 2).tolist(),
         "card_corners": np.round(camera.project(_on_table(card, _outline(card))), 2).tolist(),
-        "pixels_per_module": round(float(sides.min()) / MODULES, 3),
+        "pixels_per_module": round(float(sides.min()) / modules_and_white(card.payload)[0], 3),
         "visible": round(visible, 4),
         "whole": visible > 0.999,
     }
@@ -322,10 +336,11 @@ def main() -> None:
     parser.add_argument(
         "--tilt", type=float, help="degrees from straight above; drawn from the seed if not given"
     )
-    parser.add_argument("--tag", type=float, default=12.0, help="side of the symbol in mm")
+    parser.add_argument("--tag", type=float, help="side of the symbol in mm: 12, AprilTag 8")
+    parser.add_argument("--symbol", choices=["qr", "apriltag", "mixed"], default="qr")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    scene = render(options.seed, options.cards, tilt=options.tilt, tag=options.tag)
+    scene = render(options.seed, options.cards, tilt=options.tilt, tag=options.tag, symbol=options.symbol)
     options.out.mkdir(parents=True, exist_ok=True)
     stem = options.out / f"scene-{options.cards}-{options.seed}"
     # 97 so that writing the picture adds nothing to the compression that it has been through
