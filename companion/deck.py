@@ -20,8 +20,8 @@ PLAYER_DECK = "PL"
 MOST_SEATS = 10
 MOST_COPIES = 99
 
-_CARD = re.compile(r"([A-Z]{2}):([A-Z0-9]+):(\d{2})")
-_MARKER = re.compile(rf"{PLAYER_DECK}:([1-9]\d?)")
+_CARD = re.compile(r"([A-Z]{2}):([A-Z0-9]+):([0-9]{2})")
+_MARKER = re.compile(rf"{PLAYER_DECK}:([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -41,6 +42,8 @@ def load(folder: Path, game: Game) -> dict[str, Json]:
             raise _bad(file, f"there is no fact '{key}'")
         if isinstance(value, bool) or not isinstance(value, int):
             raise _bad(file, f"'{key}' is not a whole number")
+        if not known[key].least <= value <= known[key].most:
+            raise _bad(file, f"'{key}' is {known[key].least} to {known[key].most}, not {value}")
     return facts
 
 
@@ -87,6 +90,8 @@ def _save(folder: Path, game: Game, facts: Mapping[str, Json]) -> None:
             os.fsync(stream.fileno())
         fresh.replace(file)
     except OSError as error:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
         raise Refusal(
             "data-folder",
             T("{file} can't be written: {why}.", file=str(file), why=error.strerror or str(error)),
