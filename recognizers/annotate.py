@@ -1,7 +1,9 @@
 """Drawing what was read onto the picture, and writing pictures."""
 
+import errno
 import io
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -128,9 +130,15 @@ def save(pixels: Pixels, path: str | Path) -> None:
         template = "{file} has no ending that names a picture format; {accepted} are accepted"
         raise PictureError("unknown-extension", template, file=path, accepted=", ".join(FORMAT_OF))
     packed = _packed(pixels, kind)
+    part = path.with_name(f".{path.name}.part")
     try:
-        path.write_bytes(packed)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "Is a directory")
+        part.write_bytes(packed)
+        part.replace(path)
     except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            part.unlink()
         reason = getattr(error, "strerror", None) or error
         raise PictureError(
             "unwritable", "{file} cannot be written: {reason}", file=path, reason=reason

@@ -27,10 +27,7 @@ FULL = 0.62
 LEAST_FILLED = 0.5  # of the box around the cells: turned by 45 degrees a square fills half of it
 LONGEST = 2.5  # times as long as wide
 
-# Likeness is measured on boxes of this many pixels. Of the places on rendered tables and real photos that
-# had a code, all but 3 % were above LIKELY, of the other places two in three below.
-LIKENESS_SIDE = 40
-LIKELY = 0.08
+LIKENESS_SIDE = 40  # pixels to which a box is made smaller before its likeness is measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +71,20 @@ def unread(candidates: Sequence[Candidate], read: Sequence[Corners]) -> list[Can
         candidate
         for candidate in candidates
         if not any(cv2.pointPolygonTest(shape, candidate.centre, False) >= 0 for shape in shapes)
+    ]
+
+
+def alone(candidates: Sequence[Candidate], read: Sequence[Corners]) -> list[Candidate]:
+    """The candidates whose box holds the middle of none of the symbols that were read: no clusters of codes."""
+    middles = [np.mean(corners, axis=0) for corners in read]
+    return [
+        candidate
+        for candidate in candidates
+        if not any(
+            abs(x - candidate.centre[0]) < candidate.width / 2
+            and abs(y - candidate.centre[1]) < candidate.height / 2
+            for x, y in middles
+        )
     ]
 
 

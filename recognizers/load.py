@@ -5,6 +5,7 @@ Everything after this module may rely on (height, width, 3) uint8 RGB pixels as 
 
 import errno
 import io
+import os
 import re
 import warnings
 from dataclasses import dataclass
@@ -99,7 +100,7 @@ def load(path: str | Path) -> Picture:
         try:
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 _check_size(path, image.width, image.height)
-                pixels = _upright_pixels(image)
+                pixels = _upright_pixels(image, _turned_by_decoder(image, data))
         except Image.DecompressionBombError as error:
             raise _too_large(path, _pixels_named_in(error)) from None
         except UnidentifiedImageError:
@@ -116,12 +117,12 @@ def load(path: str | Path) -> Picture:
 
 
 def _bytes_of(path: Path) -> bytes:
-    if path.is_dir():
-        template = "{file} is a folder; a picture file ({accepted}) is wanted"
-        raise PictureError("is-a-folder", template, file=path, accepted=ACCEPTED)
     try:
         data = path.read_bytes()
     except OSError as error:
+        if os.path.isdir(path):
+            template = "{file} is a folder; a picture file ({accepted}) is wanted"
+            raise PictureError("is-a-folder", template, file=path, accepted=ACCEPTED) from None
         # ENAMETOOLONG and ENOTDIR: there can be no such file, which is all the person needs to know
         if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
             raise PictureError("not-found", "there is no file {file}", file=path) from None
@@ -197,16 +198,27 @@ def looks_like_picture(head: bytes) -> bool:
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"mif2"}
 
 
-def _upright_pixels(image: ImageFile.ImageFile) -> Pixels:
-    """The picture's first frame as upright RGB pixels.
+def _turned_by_decoder(image: ImageFile.ImageFile, data: bytes) -> bool:
+    """Whether decoding stands the picture upright.
+
+    It does for TIFF, and for HEIC where the turn is a property of the picture, as cameras write it. A
+    HEIC file may have its turn in the EXIF alone, and Pillow's plug-in then drops it.
+    """
+    if image.format == "HEIF":
+        header = data[: max(data.find(b"mdat"), 0) or len(data)]
+        return b"irot" in header or b"imir" in header
+    return image.format == "TIFF"
+
+
+def _upright_pixels(image: ImageFile.ImageFile, turned: bool) -> Pixels:
+    """The picture's first frame as upright RGB pixels; `turned` says that decoding does it.
 
     The turn is made on the array and not by Pillow, which would hold two more copies of a large picture.
-    The TIFF and HEIC decoders stand pictures upright by themselves and then leave no orientation behind.
     """
+    orientation = image.info.get("original_orientation") or image.getexif().get(_ORIENTATION_TAG, 1)
     image.load()
-    orientation = image.getexif().get(_ORIENTATION_TAG, 1)
     pixels = _rgb(image)
-    flip, turns = _UPRIGHT.get(orientation, (False, 0))
+    flip, turns = (False, 0) if turned else _UPRIGHT.get(orientation, (False, 0))
     if flip:
         pixels = pixels[:, ::-1]
     return np.ascontiguousarray(np.rot90(pixels, turns))

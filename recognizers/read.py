@@ -15,7 +15,7 @@ from recognizers.candidates import Candidate
 from recognizers.load import Pixels, luminance
 from recognizers.merge import merge
 from recognizers.readers import Decode, zbar, zxing
-from recognizers.sighting import Sighting
+from recognizers.sighting import Corners, Sighting
 
 Effort = Literal["fast", "normal", "thorough"]
 
@@ -25,12 +25,12 @@ CONFIDENCE_IN_KNOWN = 0.99
 
 # The most candidates that a view of `normal` is spent on: a page of print has hundreds and none is a code.
 MOST_PARTS = 160
-MOST_PARTS_FOR_ZBAR = 12
+MOST_PARTS_FOR_ZBAR = 8
 
-NORMAL_VIEWS = (views.SHARP, views.SHARPER, views.EVEN, views.DARK)
+NORMAL_VIEWS = (views.LIFTED, views.SHARP, views.SHARPER, views.EVEN, views.DARK)
 THOROUGH_VIEWS = (*NORMAL_VIEWS, views.LEVEL, views.PLAIN, views.LARGE)
 
-Stage = Callable[[Sequence[Candidate]], Iterable[Decode]]
+Stage = Callable[[Sequence[Candidate], Sequence[Corners]], Iterable[Decode]]
 
 
 def read(pixels: Pixels, *, effort: Effort = "normal", known: Collection[str] = ()) -> list[Sighting]:
@@ -50,14 +50,13 @@ def read(pixels: Pixels, *, effort: Effort = "normal", known: Collection[str] = 
         finding = pool.submit(candidates.find, grey)
         decodes = zxing(grey)
         places = finding.result()
-        if effort == "normal":
-            places = [place for place in places if place.likeness >= candidates.LIKELY]
         for stage in _stages(grey, effort, pool):
             found = _sightings(decodes, known)
-            left = candidates.unread(places, [sighting.corners for sighting in found])
+            done = [sighting.corners for sighting in found]
+            left = candidates.unread(places, done)
             if not left or (known and set(known) <= {sighting.text for sighting in found}):
                 return found
-            decodes += stage(left)
+            decodes += stage(left, done)
     return _sightings(decodes, known)
 
 
@@ -67,20 +66,22 @@ def _stages(grey: Pixels, effort: Effort, pool: ThreadPoolExecutor) -> list[Stag
     for_zbar = MOST_PARTS_FOR_ZBAR if effort == "normal" else None
 
     def closer(view: views.View) -> Stage:
-        return lambda left: _in_parts(grey, view, zxing, left[:most], pool)
+        return lambda left, _: _in_parts(grey, view, zxing, left[:most], pool)
 
     def whole(view: views.View) -> Stage:
-        return lambda left: zxing(view.of_whole(grey))
+        return lambda left, _: zxing(view.of_whole(grey))
 
-    def with_zbar(left: Sequence[Candidate]) -> Iterable[Decode]:
-        return _in_parts(grey, views.View("zbar"), zbar, left[:for_zbar], pool)
+    def with_zbar(left: Sequence[Candidate], done: Sequence[Corners]) -> Iterable[Decode]:
+        # zbar tries every three finder patterns with each other: seconds where there are many codes
+        apart = candidates.alone(left, done)
+        return _in_parts(grey, views.View("zbar", most=320), zbar, apart[:for_zbar], pool)
 
     stages = [closer(view) for view in (NORMAL_VIEWS if effort == "normal" else THOROUGH_VIEWS)]
     stages.append(with_zbar)
     if effort == "thorough":
-        stages += [whole(views.LIGHT), whole(views.LEVEL), lambda left: zbar(grey)]
-        stages.append(lambda left: [d.moved(2, 0, 0) for d in zxing(views.resized(grey, 2))])
-        stages.append(lambda left: [d.moved(0.5, 0, 0) for d in zxing(views.resized(grey, 0.5))])
+        stages += [whole(views.LIGHT), whole(views.LEVEL), lambda left, _: zbar(grey)]
+        stages.append(lambda left, _: [d.moved(2, 0, 0) for d in zxing(views.resized(grey, 2))])
+        stages.append(lambda left, _: [d.moved(0.5, 0, 0) for d in zxing(views.resized(grey, 0.5))])
     return stages
 
 

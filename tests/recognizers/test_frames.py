@@ -1,0 +1,158 @@
+"""Videos and cameras give upright RGB frames, or say why not."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from recognizers import frames as frames_module
+from recognizers.frames import BLACK_FRAMES, frames, is_video
+from recognizers.load import PictureError
+
+WIDTH, HEIGHT, COUNT = 160, 120, 8
+
+
+def write_video(path: Path, count: int = COUNT) -> Path:
+    """A red square that moves to the right over grey."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (WIDTH, HEIGHT))
+    assert writer.isOpened()
+    for number in range(count):
+        frame = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
+        frame[40:80, 10 * number : 10 * number + 40] = (0, 0, 255)  # OpenCV's order is blue, green, red
+        writer.write(frame)
+    writer.release()
+    return path
+
+
+def test_a_videos_frames_come_in_order_and_as_rgb(tmp_path: Path) -> None:
+    seen = list(frames(write_video(tmp_path / "a.avi")))
+    assert len(seen) == COUNT
+    for number, frame in enumerate(seen):
+        assert frame.shape == (HEIGHT, WIDTH, 3)
+        assert frame.dtype == np.uint8
+        red, green, blue = frame[60, 10 * number + 20].astype(int)
+        assert red > 180
+        assert max(green, blue) < 80
+
+
+def refusal(source: int | Path) -> PictureError:
+    with pytest.raises(PictureError) as caught:
+        list(frames(source))
+    return caught.value
+
+
+def test_a_missing_video_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "none.mp4").kind == "not-found"
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path).kind == "is-a-folder"
+
+
+@pytest.mark.parametrize("content", [b"", b"words", b"RIFF\0\0\0\0AVI LIST"])
+def test_what_is_no_video_is_refused_by_name(
+    tmp_path: Path, content: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.avi").write_bytes(content)
+    error = refusal(tmp_path / "a.avi")
+    assert error.kind == "not-a-video"
+    assert "a.avi" in str(error)
+    assert "MP4" in str(error)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_camera_that_is_not_there_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    error = refusal(97)
+    assert error.kind == "no-camera"
+    assert "97" in str(error)
+    assert capfd.readouterr() == ("", "")
+
+
+class FakeCamera:
+    """Stands for OpenCV's capture of a camera that gives these grey levels, then nothing."""
+
+    def __init__(self, levels: list[int]) -> None:
+        self.levels = levels
+        self.released = False
+
+    def open(self, *_: object) -> bool:
+        return True
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        if not self.levels:
+            return False, None
+        return True, np.full((HEIGHT, WIDTH, 3), self.levels.pop(0), np.uint8)
+
+    def release(self) -> None:
+        self.released = True
+
+
+def camera(monkeypatch: pytest.MonkeyPatch, levels: list[int]) -> FakeCamera:
+    fake = FakeCamera(levels)
+    monkeypatch.setattr(frames_module.cv2, "VideoCapture", lambda: fake)
+    return fake
+
+
+def test_black_frames_of_a_camera_that_warms_up_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera(monkeypatch, [0, 0, 3, 120, 0, 130])
+    seen = frames(0)
+    assert [int(next(seen)[0, 0, 0]) for _ in range(3)] == [120, 0, 130]
+
+
+def test_a_camera_that_gives_only_black_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = camera(monkeypatch, [2] * (BLACK_FRAMES + 5))
+    error = refusal(0)
+    assert error.kind == "no-camera"
+    assert "black" in str(error)
+    assert fake.released
+    assert len(fake.levels) == 5
+
+
+def test_a_camera_that_gives_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera(monkeypatch, [])
+    assert "no picture" in str(refusal(0))
+
+
+def test_a_camera_that_is_taken_away_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera(monkeypatch, [120, 120])
+    assert "stopped" in str(refusal(0))
+
+
+def test_the_camera_is_released_when_the_caller_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = camera(monkeypatch, [120] * 9)
+    seen = frames(0)
+    next(seen)
+    seen.close()  # type: ignore[attr-defined]
+    assert fake.released
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "video"),
+    [
+        ("a.mp4", b"\0\0\0\x18ftypmp42", True),
+        ("a.mov", b"\0\0\0\x14ftypqt  ", True),
+        ("a.jpg", b"RIFF\0\0\0\0AVI LIST", True),
+        ("a.bin", b"\x1aE\xdf\xa3" + b"\0" * 20, True),
+        ("a.avi", b"not a video", True),
+        ("a.mp4", b"\xff\xd8\xff\xe0" + b"\0" * 20, False),
+        ("a.heic", b"\0\0\0\x18ftypheic", False),
+        ("a.webp", b"RIFF\0\0\0\0WEBPVP8 ", False),
+        ("a.jpg", b"", False),
+        ("a.txt", b"words", False),
+    ],
+)
+def test_a_video_is_told_by_its_content_then_by_its_ending(
+    tmp_path: Path, name: str, content: bytes, video: bool
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert is_video(tmp_path / name) is video
+
+
+def test_a_file_that_is_not_there_is_told_by_its_ending(tmp_path: Path) -> None:
+    assert is_video(tmp_path / "none.MP4")
+    assert not is_video(tmp_path / "none.jpg")
+    assert not is_video(tmp_path)
