@@ -65,8 +65,7 @@ def chance() -> random.Random:
     return random.Random(7)
 
 
-@pytest.fixture
-def run(folder: Path, chance: random.Random) -> Run:
+def runner(folder: Path, chance: random.Random) -> Run:
     """`run(*words, keys="", env=None)`: one run of the command line in this process, at `NOW`."""
 
     def go(*words: object, keys: str = "", env: Mapping[str, str] | None = None) -> Ran:
@@ -87,6 +86,12 @@ def run(folder: Path, chance: random.Random) -> Run:
         return Ran(ended.value.code, *texts)
 
     return go
+
+
+@pytest.fixture
+def run(folder: Path, chance: random.Random) -> Run:
+    """The `runner` of a test's own data folder and chance."""
+    return runner(folder, chance)
 
 
 @pytest.fixture
