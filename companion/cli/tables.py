@@ -6,12 +6,16 @@ import click
 
 from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
-from companion.journal import Journal, act, redo, sentence, sentences, undo
+from companion.journal import Journal, act, actions, redo, sentence, sentences, undo
 from companion.store import Recorded
 from companion.table import Event, Json
 from companion.view import event_view, seats, view
 from companion.words import player_id
+from scorers.refusal import Refusal
 from scorers.text import T
+
+_GAME_MISSING = ("unknown-game", "bad-plugin")
+"""Refusals because of a package that was taken out or is unfit; tables of other games are still listed."""
 
 
 @click.command("tables")
@@ -20,7 +24,14 @@ from scorers.text import T
 def tables_command(app: App) -> None:
     """List the tables."""
     current = app.store.current()
-    rows = [_table_row(app, table, table == current) for table in app.store.tables()]
+    rows = []
+    for table in app.store.tables():
+        try:
+            rows.append(_table_row(app, table, table == current))
+        except Refusal as refusal:
+            if refusal.kind not in _GAME_MISSING:
+                raise
+            app.note(T("Warning: table {table} is left out: {why}", table=table, why=refusal.text))
     if app.json:
         app.emit({"tables": rows})
     elif not rows:
@@ -186,4 +197,5 @@ def report(app: App, recorded: Recorded, more: dict[str, Json] | None = None) ->
 def _looks_after(recorded: Recorded) -> bool:
     number = recorded.event.data["number"]
     later = recorded.before.events[number:]
-    return any(e.action in ("roles", "peek") for e in later)
+    looks = {action.name for action in actions(recorded.before.game) if action.lasting and action.shows}
+    return any(event.action in looks for event in later)
