@@ -110,7 +110,7 @@ WORDS: Entries = {
             "give must be worth at least as much as what you take, by the trade values. Maps may be "
             "traded too."
         ),
-        (T("trade value"), T("swap")),
+        (T("trade"), T("trade value"), T("swap")),
     ),
     "market": Entry(
         T(

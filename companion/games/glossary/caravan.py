@@ -78,7 +78,8 @@ WORDS: Entries = {
             "more than it has free spaces. With {limit} cards in hand you must stock. Mice may go along "
             "where `mice-with-stock` allows it.",
             limit=HAND_LIMIT,
-        )
+        ),
+        (TC("caravan", "stock"),),
     ),
     "caravan": Entry(
         T(

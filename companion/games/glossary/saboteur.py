@@ -38,7 +38,7 @@ WORDS: Entries = {
             "before the end. As a goal, the gold is the one of the three goal cards that the diggers dig "
             "for: who reaches it ends the round."
         ),
-        (T("gold"), T("treasure")),
+        (T("gold"),),
     ),
     "saboteur": Entry(
         T(

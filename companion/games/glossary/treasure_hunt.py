@@ -133,7 +133,7 @@ WORDS: Entries = {
             "You win a battle with a king against a queen, a queen against a jack, a jack against a king, "
             "or with anything against nothing."
         ),
-        (T("win"), T("loss"), T("draw")),
+        (T("win"), T("loss"), TC("battle", "draw")),
     ),
     "hand": Entry(
         T(
