@@ -128,6 +128,7 @@ class Saboteur(Game):
     most_players = max(scorer.SETUP)
     kinds = KINDS
     house_rules = HOUSE_RULES
+    settled_at_setup = ("roles", "goals")
 
     def guide(self, occasion: Occasion) -> Guide:
         """See `Game.guide`."""
@@ -182,7 +183,7 @@ class Saboteur(Game):
     def score(self, state: State) -> Result:
         """Gold cards on record, nuggets handed out since they were counted, nuggets credited."""
         paid, credited = (
-            {state.name(player): nuggets for player, nuggets in state.facts[key].items()}
+            {p.name: state.facts[key][p.id] for p in state.players if p.id in state.facts[key] and not p.out}
             for key in ("paid", "credits")
         )
         gold = {name: _gold(cards) for name, cards in recorded(state).items()}
@@ -203,7 +204,7 @@ def _finished_round(state: State, entry: Mapping[str, Json]) -> dict[str, Json]:
     for key in ("connector", "last"):
         told[key] = None if entry[key] is None else state.name(entry[key])
     saboteurs = entry["saboteurs"]
-    told["roles"] = {p.name: SABOTEUR if p.id in saboteurs else DIGGER for p in state.players}
+    told["roles"] = {state.name(p): SABOTEUR if p in saboteurs else DIGGER for p in entry["seated"]}
     if "picks" in entry:
         told["picks"] = [state.name(player) for player in entry["picks"]]
     for key in ("pay", "credited"):

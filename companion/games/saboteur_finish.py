@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Occasion, Outcome, Param
+from companion.games.clockwise import after
 from companion.games.saboteur_gold import pile, public_pile
 from companion.games.saboteur_play import fresh_round
 from companion.games.saboteur_secrets import (
@@ -19,7 +20,7 @@ from companion.games.saboteur_secrets import (
 )
 from companion.table import Json, State
 from scorers.refusal import Refusal
-from scorers.saboteur import gold_drawn, pay_exactly, picking_order, saboteur_pay, setup
+from scorers.saboteur import SETUP, gold_drawn, pay_exactly, picking_order, saboteur_pay, setup
 from scorers.text import TN, T, Text
 
 DIGGERS, SABOTEURS = "diggers", "saboteurs"
@@ -32,32 +33,43 @@ def _check(state: State, args: Args, dealer: Dealer) -> Outcome:
             T("All {rounds} rounds (house rule rounds) have finished.", rounds=total_rounds(state)),
         )
     winner, connector = args["winner"], args["connector"]
-    _check_connector(winner, connector)
+    _check_connector(state, winner, connector)
     saboteurs = _saboteurs(state, args)
     last = args["last"] or connector or state.facts["last_card"]
     data: dict[str, Json] = {
         "round": current_round(state),
         "winner": winner,
+        "seated": state.facts["seated"],
         "connector": connector,
         "last": last,
         "saboteurs": saboteurs,
-        "next_start": None if last is None else _left_neighbour(state, last),
+        "next_start": None if last is None else after(state, last)[0],
         **(_picked(state, saboteurs, connector) if winner == DIGGERS else _paid(state, saboteurs)),
     }
     more = current_round(state) < total_rounds(state)
-    occasion = Occasion(state.players, state.rules, state.edition, data["next_start"])
+    occasion = Occasion(state.present, state.rules, state.edition, data["next_start"])
+    more = more and len(state.present) in SETUP
     deals = round_deals(occasion, current_round(state) + 1, dealer) if more else ()
     data["deals"], hidden = to_record(deals)
     return Outcome(data, {"deals": hidden})
 
 
-def _check_connector(winner: str, connector: str | None) -> None:
+def _check_connector(state: State, winner: str, connector: str | None) -> None:
     if winner == DIGGERS and connector is None:
         raise Refusal(
             "missing-option",
             T(
                 "When the diggers win, --connector NAME says who laid the last tunnel: that player picks "
                 "first."
+            ),
+        )
+    if connector is not None and connector not in state.facts["seated"]:
+        raise Refusal(
+            "unknown-player",
+            T(
+                "{player} has no role in this round and laid no tunnel. Playing: {names}.",
+                player=state.name(connector),
+                names=tuple(state.name(player) for player in state.facts["seated"]),
             ),
         )
     if winner == SABOTEURS and connector is not None:
@@ -80,8 +92,15 @@ def _saboteurs(state: State, args: Args) -> list[str]:
                 T("The companion dealt the roles and knows them: leave out --saboteur and --no-saboteur."),
             )
         deal = state.deal("roles", current_round(state))
-        dealt = deal.deal["roles"] if deal else []
-        pairs = zip(state.facts["seated"], dealt, strict=False)
+        if deal is None:
+            raise Refusal(
+                "not-dealt",
+                T(
+                    "No roles were dealt for round {round}: `companion do redeal roles` deals them.",
+                    round=current_round(state),
+                ),
+            )
+        pairs = zip(state.facts["seated"], deal.deal["roles"], strict=True)
         return [player for player, role in pairs if role["role"] == SABOTEUR]
     if named and none:
         raise Refusal("conflicting-options", T("Either --saboteur NAME ... or --no-saboteur, not both."))
@@ -93,32 +112,32 @@ def _saboteurs(state: State, args: Args) -> list[str]:
                 "or say --no-saboteur."
             ),
         )
-    pool = setup(len(state.players)).saboteurs_in_pool
+    seated = state.facts["seated"]
+    pool = setup(len(seated)).saboteurs_in_pool
     if len(named) not in (pool - 1, pool):
         raise Refusal(
             "bad-number",
             T(
                 "With {players} players {fewer} or {pool} saboteurs are in play, not {named}.",
-                players=len(state.players),
+                players=len(seated),
                 fewer=pool - 1,
                 pool=pool,
                 named=len(named),
             ),
         )
-    return [p.id for p in state.players if p.id in named]
-
-
-def _left_neighbour(state: State, player: str) -> str:
-    ids = [p.id for p in state.players]
-    return ids[(ids.index(player) + 1) % len(ids)]
+    return [player for player in seated if player in named]
 
 
 def _picked(state: State, saboteurs: list[str], connector: str) -> dict[str, Json]:
-    ids = [p.id for p in state.players]
+    ids = state.facts["seated"]
     # Some cards may be on record by hand and others only as handed out; at least the larger number is gone.
     left = min(public_pile(state), max(0, sum(pile(state).values())))
     drawn = gold_drawn(len(ids), left, state.rules["gold-draw"], len(ids) - len(saboteurs))
-    return {"picks": list(picking_order(ids, saboteurs, connector, drawn)), "gold_out": drawn}
+    here = {p.id for p in state.present}
+    in_turn = picking_order(ids, saboteurs, connector, len(ids))  # goes round all diggers at least once
+    diggers = [player for player in dict.fromkeys(in_turn) if player in here]
+    picks = [diggers[i % len(diggers)] for i in range(drawn)] if diggers else []
+    return {"picks": picks, "gold_out": len(picks)}
 
 
 def _paid(state: State, saboteurs: list[str]) -> dict[str, Json]:
@@ -142,12 +161,12 @@ def _paid(state: State, saboteurs: list[str]) -> dict[str, Json]:
 def _effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
     facts = state.facts
     round_ = data["round"]
-    told = ("round", "winner", "connector", "last", "saboteurs", "picks", "pay", "credited")
+    told = ("round", "seated", "winner", "connector", "last", "saboteurs", "picks", "pay", "credited")
     opened = tuple(
         replace(d, open=True) if d.round == round_ and d.name in ("roles", "goals") else d
         for d in state.deals
     )
-    after = state.with_facts(
+    ended = state.with_facts(
         finished=[*facts["finished"], {key: data[key] for key in told if key in data}],
         paid=_added(facts["paid"], data.get("paid", {})),
         credits=_added(facts["credits"], data.get("credited", {})),
@@ -155,15 +174,15 @@ def _effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) 
         gold_out=facts["gold_out"] + data["gold_out"],
         **fresh_round(),
     )
-    after = replace(after, deals=(*opened, *from_record(data["deals"], secret["deals"])))
-    if is_over(after):
-        return after
+    ended = replace(ended, deals=(*opened, *from_record(data["deals"], secret["deals"])))
+    if is_over(ended):
+        return ended
     # A goal turned up in a next round that was undone belongs to a deal that is gone.
-    after = after.with_facts(
-        seated=[p.id for p in state.players],
+    ended = ended.with_facts(
+        seated=[p.id for p in state.present],
         goals_open={**facts["goals_open"], str(round_ + 1): {}},
     )
-    return replace(after, start=data["next_start"])
+    return replace(ended, start=data["next_start"])
 
 
 def _added(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.deals import Dealer
 from companion.games.base import Action, Args, Game, Outcome, Param
-from companion.games.holdings import holdings_action, merged, recorded, with_holdings
+from companion.games.holdings import holdings_action, merged, with_holdings
 from companion.table import Json, State
 from scorers.checks import Problem, refuse_if
 from scorers.refusal import Refusal
@@ -22,7 +22,7 @@ from scorers.text import TN, T, Text
 def recorded_gold(state: State) -> Counter[int]:
     """The gold cards on record with all players together, by nuggets. Secret."""
     counts: Counter[int] = Counter()
-    for cards in recorded(state).values():
+    for cards in state.facts["holdings"].values():
         counts.update({int(card.removeprefix("gold-")): n for card, n in cards})
     return counts
 
@@ -48,8 +48,13 @@ def _secret_holdings(game: Callable[[], Game]) -> Action:
     plain = holdings_action(game)
 
     def check(state: State, args: Args, dealer: Dealer) -> Outcome:
-        data = plain.check(state, args, dealer).data
-        return Outcome({"player": data["player"]}, {"cards": data["cards"]})
+        player, cards = args["player"], merged(args["cards"])
+        game().score_cards({state.name(player): cards}, state.rules)  # what can't be, whoever has the rest
+        own = dict(state.facts["holdings"].get(player, []))
+        left = {value: n + own.get(f"gold-{value}", 0) for value, n in pile(state).items()}
+        asked = {int(card.removeprefix("gold-")): n for card, n in cards}
+        refuse_if([problem for value, n in asked.items() for problem in _too_many(value, n, left)])
+        return Outcome({"player": player}, {"cards": [list(entry) for entry in cards]})
 
     def effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
         cards = tuple((card, n) for card, n in secret["cards"])

@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion import names
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Occasion, Outcome, Param
+from companion.games.clockwise import after
 from companion.games.saboteur_secrets import check_playing, current_round, dealt_again
 from companion.games.turns import turn_action
 from companion.table import Json, State
@@ -19,6 +20,7 @@ TOOLS = ("pickaxe", "lantern", "cart")
 BROKEN_TOOL_CARDS = 3
 """Copies of each tool's broken-tool card; no discard comes back within a round."""
 
+_DEALS: Mapping[str, Text] = {"roles": T("roles"), "goals": T("goals")}
 _TOOL_NAMES: Mapping[str, Text] = {"pickaxe": T("pickaxe"), "lantern": T("lantern"), "cart": T("cart")}
 
 
@@ -37,8 +39,8 @@ def play_view(state: State) -> dict[str, Json]:
     """What is on record of the round being played, with names."""
     facts = state.facts
     return {
-        "broken_tools": {p.name: broken(state, p.id) for p in state.players},
-        "may_build": [p.name for p in state.players if not broken(state, p.id)],
+        "broken_tools": {p.name: broken(state, p.id) for p in state.present},
+        "may_build": [p.name for p in state.present if not broken(state, p.id)],
         "turn": _name(state, facts["turn"]),
         "last_card": _name(state, facts["last_card"]),
         "void_deals": [dict(entry) for entry in facts["void_deals"]],
@@ -132,15 +134,11 @@ def _check_player(state: State, args: Args, dealer: Dealer) -> Outcome:
     return Outcome({"player": args["player"], "round": current_round(state)})
 
 
-def _start(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
-    return replace(state, start=data["player"])
-
-
 def _check_redeal(state: State, args: Args, dealer: Dealer) -> Outcome:
     check_playing(state)
     what, round_ = args["what"], current_round(state)
     old = state.deal(what, round_)
-    if old is None:
+    if state.rules[what] == "cards":
         raise Refusal(
             "dealt-by-cards",
             T(
@@ -150,14 +148,14 @@ def _check_redeal(state: State, args: Args, dealer: Dealer) -> Outcome:
             ),
         )
     attempt = 2 + sum(e["deal"] == what and e["round"] == round_ for e in state.facts["void_deals"])
-    occasion = Occasion(state.players, state.rules, state.edition, state.start)
+    occasion = Occasion(state.present, state.rules, state.edition, state.start)
     public, hidden = to_record([dealt_again(occasion, what, round_, attempt, dealer)])
     reason = args["reason"]
     data: dict[str, Json] = {
         "what": what,
         "round": round_,
         "reason": None if reason is None else names.clean(reason),
-        "void": old.commitment,
+        "void": None if old is None else old.commitment,
         "deals": public,
     }
     return Outcome(data, {"deals": hidden})
@@ -171,16 +169,20 @@ def _redeal(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) 
         "commitment": data["void"],
         "reason": data["reason"],
     }
-    after = state.with_facts(void_deals=[*state.facts["void_deals"], void])
+    dealt = state
+    if data["void"] is not None:
+        dealt = state.with_facts(void_deals=[*state.facts["void_deals"], void])
     if data["what"] == "roles":
-        after = after.with_facts(seated=[p.id for p in state.players])
+        dealt = dealt.with_facts(seated=[p.id for p in state.present])
     else:
-        after = after.with_facts(goals_open={**state.facts["goals_open"], str(data["round"]): {}})
-    return replace(after, deals=(*state.deals, *from_record(data["deals"], secret["deals"])))
+        dealt = dealt.with_facts(goals_open={**state.facts["goals_open"], str(data["round"]): {}})
+    return replace(dealt, deals=(*state.deals, *from_record(data["deals"], secret["deals"])))
 
 
 def _redeal_text(state: State, data: Mapping[str, Json]) -> Text:
-    if data["what"] == "roles":
+    if data["void"] is None:
+        dealt = T("Round {round}: the {what} are dealt", round=data["round"], what=_DEALS[data["what"]])
+    elif data["what"] == "roles":
         dealt = T("Round {round}: the roles are void and dealt again", round=data["round"])
     else:
         dealt = T("Round {round}: the goals are void and dealt again", round=data["round"])
@@ -225,17 +227,6 @@ LAST = Action(
     text=lambda state, data: T("{player} played the last card", player=state.name(data["player"])),
 )
 
-START = Action(
-    name="start",
-    help=T("NAME starts this round, whatever was drawn or recorded before."),
-    params=(Param("player", "player", T("who starts")),),
-    check=_check_player,
-    effect=_start,
-    text=lambda state, data: T(
-        "{player} starts round {round}", player=state.name(data["player"]), round=data["round"]
-    ),
-)
-
 REDEAL = Action(
     name="redeal",
     help=T("A deal of this round is void, misdealt or exposed: the companion deals it again."),
@@ -249,6 +240,6 @@ REDEAL = Action(
     answer=_redeal_answer,
 )
 
-TURN = turn_action(lambda state: [p.id for p in state.players])
+TURN = turn_action(lambda state, player: after(state, player)[0])
 
-ACTIONS = (BREAK, MEND, LAST, TURN, START, REDEAL)
+ACTIONS = (BREAK, MEND, LAST, TURN, REDEAL)

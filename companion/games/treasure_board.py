@@ -242,7 +242,7 @@ _ROOM = 5
 
 
 def drawing(layout: Layout) -> str:
-    """The board as text, one box a card: numbered track, grey dungeons, E entry, T thief, S start place.
+    """The board as text, one box a card: numbered track, grey dungeons; E entry, T thief, S start place.
 
     At most 6 x (cards across) + 1 columns wide, 73 for a generated board.
     """
@@ -281,8 +281,9 @@ def _wall(board: set[Cell], x: int, y: int) -> str:
 
 def _inner(layout: Layout, cell: Cell) -> str:
     track = _cells(layout, "track")
-    if cell in _cells(layout, "dungeon"):  # grey, since a gap between cards can look like an empty box
-        return "░" * _ROOM
+    dungeon = _cells(layout, "dungeon")
+    if cell in dungeon:  # grey, since a gap between cards can look like an empty box
+        return f"D{dungeon.index(cell) + 1}".center(_ROOM, "░")
     words = [str(track.index(cell))] if cell in track else []
     words += [
         mark for mark, key in (("E", "entry"), ("T", "thief"), ("S", "start")) if _cell(layout, key) == cell

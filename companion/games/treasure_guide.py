@@ -188,7 +188,8 @@ def _track(count: Numbers, layout: Layout | None) -> Text:
 def _dungeons(count: Numbers, layout: Layout | None) -> Text:
     if layout:
         return T(
-            "Lay the other {dungeon} field cards face down as dungeons: the grey boxes in the drawing.",
+            "Lay the other {dungeon} field cards face down as dungeons: the grey boxes D1 to "
+            "D{dungeon} in the drawing.",
             dungeon=count.dungeon,
         )
     return T(

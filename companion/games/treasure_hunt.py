@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.deals import Dealer
-from companion.games import treasure_board, treasure_guide
+from companion.games import (
+    treasure_board,
+    treasure_guide,
+    treasure_loot,
+    treasure_moves,
+    treasure_record,
+    treasure_spirits,
+    treasure_view,
+)
 from companion.games.base import Cards, Game, Guide, Holdings, HouseRule, Kind, Occasion
 from companion.games.holdings import holdings_action, recorded
+from companion.games.treasure_battle import BATTLE
+from companion.games.treasure_mimic import mimic_action
+from companion.games.treasure_places import dealt_layout
+from companion.games.treasure_sketch import BOARD
+from companion.games.treasure_thief import thief_action
 from companion.table import Deal, Json, State
 from scorers import treasure_hunt as scorer
 from scorers.checks import bad_counts, refuse_if
-from scorers.sheet import Result
-from scorers.text import T, Text
+from scorers.sheet import Line, Result, Scoresheet
+from scorers.text import TN, T, Text
+from scorers.tiebreaks import rank_by_rule
 
 _RANK_NAMES: Mapping[str, object] = {"A": T("Ace"), "J": T("Jack"), "Q": T("Queen"), "K": T("King")}
 
@@ -101,11 +115,12 @@ class TreasureHunt(Game):
     most_players = max(scorer.SETUP)
     kinds = KINDS
     house_rules = HOUSE_RULES
+    settled_at_setup = ("rush", "spirit", "spirit-spares", "jokers")
     credit = T("Designed by ﾋﾖｺ戦艦")
 
     def guide(self, occasion: Occasion) -> Guide:
         """See `Game.guide`; the drawing is the board that was dealt, None before a deal."""
-        return treasure_guide.guide(occasion, _layout(occasion.deals))
+        return treasure_guide.guide(occasion, dealt_layout(occasion.deals))
 
     def deals(self, occasion: Occasion, round_: int, dealer: Dealer) -> tuple[Deal, ...]:
         """The board. It is no secret."""
@@ -114,16 +129,20 @@ class TreasureHunt(Game):
         return (dealer.seal("layout", round_, layout, value=layout),)
 
     def first_facts(self, occasion: Occasion) -> Mapping[str, Json]:
-        """Nothing is on record yet."""
-        return {"holdings": {}}
+        """See `treasure_record.first_facts`."""
+        return treasure_record.first_facts(occasion)
 
     def view(self, state: State, viewer: str | None) -> Mapping[str, Json]:
-        """The board, the treasures that each has (taken openly, so no secret), and how many are still out."""
-        held = {name: [card for card, _ in cards] for name, cards in recorded(state).items()}
+        """The same for every viewer: all of it lies open on the table, the stock's number of cards too."""
+        out = len(self._in_game(state)) - treasure_record.treasures_held(state)
         return {
-            "layout": _layout(state.deals),
-            "treasures": held,
-            "treasures_out": len(self._in_game(state)) - sum(map(len, held.values())),
+            "layout": state.facts["board"] or dealt_layout(state.deals),
+            "treasures": {name: [card for card, _ in cards] for name, cards in recorded(state).items()},
+            "treasures_out": out,
+            **treasure_view.view(state),
+            "standing": [
+                {"place": s.place, "player": s.player, "total": s.total} for s in self.score(state).standings
+            ],
         }
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
@@ -135,26 +154,63 @@ class TreasureHunt(Game):
         )
 
     def score(self, state: State) -> Result:
-        """See `score_cards`."""
-        return self.score_cards(recorded(state), state.rules)
+        """See `score_cards`; treasures that changed hands without being named count for who has them."""
+        moved = {p.name: treasure_record.unnamed(state, p.id) for p in state.players}
+        held = recorded(state)
+        pips = {name: scorer.pip_sum([card for card, _ in cards]) for name, cards in held.items()}
+        result = self.score_cards(held, state.rules)
+        return _with_unnamed(result, moved, pips, state.rules["tiebreak"])
 
     def finished(self, state: State) -> bool:
         """Whether every treasure is with a player or the table is closed.
 
         Under `rush` the king of diamonds may never leave the stock; then closing the table ends the game.
         """
-        held = {card for cards in recorded(state).values() for card, _ in cards}
-        return not state.open or held.issuperset(self._in_game(state))
+        return not state.open or treasure_record.treasures_held(state) >= len(self._in_game(state))
 
     def _in_game(self, state: State) -> tuple[str, ...]:
-        return scorer.treasures_in_game(len(state.players), state.rules["rush"] == "on")
+        return treasure_record.in_game(state)
 
 
-def _layout(deals: tuple[Deal, ...]) -> treasure_board.Layout | None:
-    """The board dealt last, None if there is none."""
-    return next((deal.value for deal in reversed(deals) if deal.name == "layout"), None)
+def _with_unnamed(result: Result, moved: Mapping[str, int], pips: Mapping[str, int], tiebreak: str) -> Result:
+    """The result with treasures that changed hands without being named, by player name."""
+    if not any(moved.values()):
+        return result
+    sheets = tuple(
+        Scoresheet(sheet.player, (*sheet.lines, *_unnamed_line(moved[sheet.player])))
+        for sheet in result.scoresheets
+    )
+    totals = {sheet.player: sheet.total for sheet in sheets}
+    standings, explanation = rank_by_rule(totals, pips, tiebreak=tiebreak, printed=False)
+    return Result(sheets, standings, explanation)
 
 
-TreasureHunt.actions = (holdings_action(lambda: GAME),)
+def _unnamed_line(n: int) -> list[Line]:
+    if not n:
+        return []
+    detail = TN(
+        "{count} treasure more, not named yet (`companion do lose` names it)",
+        "{count} treasures more, not named yet (`companion do lose` names them)",
+        n,
+    )
+    if n < 0:
+        detail = TN(
+            "{count} treasure lost, not named yet (`companion do lose` names it)",
+            "{count} treasures lost, not named yet (`companion do lose` names them)",
+            -n,
+        )
+    return [Line("unnamed", n, detail)]
+
+
+TreasureHunt.actions = (
+    holdings_action(lambda: GAME, after=treasure_record.counted),
+    *treasure_moves.ACTIONS,
+    *treasure_loot.ACTIONS,
+    BATTLE,
+    thief_action(lambda: GAME),
+    mimic_action(lambda: GAME),
+    *treasure_spirits.SPIRITS,
+    BOARD,
+)
 
 GAME: Game = TreasureHunt()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from companion.deals import Dealer
 from companion.games.base import Action, Args, Outcome, Param
@@ -11,21 +11,12 @@ from scorers.refusal import Refusal
 from scorers.text import T, Text
 
 
-def next_in(order: Sequence[str], player: str) -> str:
-    """Who comes after this player, round the table.
-
-    >>> next_in(["a", "b", "c"], "c")
-    'a'
-    """
-    return order[(order.index(player) + 1) % len(order)]
-
-
 def turn_action(
-    order: Callable[[State], Sequence[str]], after: Callable[[State], State] = lambda state: state
+    following: Callable[[State, str], str], begun: Callable[[State], State] = lambda state: state
 ) -> Action:
-    """The action `turn`: it is NAME's turn, or the next one's in `order` (player ids).
+    """The action `turn`: it is NAME's turn, or that of whoever is `following(state, player)` (ids).
 
-    `after(state)` changes what else a new turn changes. The turn is kept in the fact `turn`.
+    `begun(state)` changes what else a new turn changes. The turn is kept in the fact `turn`.
     """
 
     def check(state: State, args: Args, dealer: Dealer) -> Outcome:
@@ -33,17 +24,20 @@ def turn_action(
 
     def _next(state: State) -> str:
         now = state.facts["turn"]
-        if now in order(state):
-            return next_in(order(state), now)
+        if now is not None:
+            return following(state, now)
         if state.start is None:
             raise Refusal(
                 "missing-argument",
-                T("Nobody's turn is on record yet: say whose it is, one of {names}.", names=state.names),
+                T(
+                    "Nobody's turn is on record yet: say whose it is, one of {names}.",
+                    names=tuple(p.name for p in state.present),
+                ),
             )
         return state.start
 
     def effect(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
-        return after(state).with_facts(turn=data["player"])
+        return begun(state).with_facts(turn=data["player"])
 
     def text(state: State, data: Mapping[str, Json]) -> Text:
         return T("It is {player}'s turn", player=state.name(data["player"]))
