@@ -75,7 +75,7 @@ def unread(candidates: Sequence[Candidate], read: Sequence[Corners]) -> list[Can
 
 
 def alone(candidates: Sequence[Candidate], read: Sequence[Corners]) -> list[Candidate]:
-    """The candidates whose box holds the middle of none of the symbols that were read: no clusters of codes."""
+    """The candidates whose box holds the middle of no symbol that was read: no clusters of codes."""
     middles = [np.mean(corners, axis=0) for corners in read]
     return [
         candidate

@@ -1,0 +1,135 @@
+"""Real photos of QR codes: floors under what is read, and a ceiling of nothing over what is misread.
+
+The photos lie beside the checkout, not in it. A floor is what was read when it was set, less one code or so;
+who reads more may raise it.
+"""
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from recognizers.load import Pixels, load
+from recognizers.read import read
+from recognizers.sighting import Sighting
+
+FOLDER = Path(__file__).resolve().parents[2] / ".." / "shared" / "photos" / "qr"
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "truth.json").is_file(), reason=f"the photos of QR codes are not in {FOLDER.resolve()}"
+)
+
+# The least codes read at `normal`, without zbar's help, and how many there are.
+FLOORS = {
+    "blurred": (11, 22),
+    "bright_spots": (26, 34),
+    "brightness": (25, 30),
+    "close": (13, 14),
+    "curved": (12, 20),
+    "damaged": (5, 15),
+    "glare": (8, 19),
+    "high_version": (11, 13),
+    "lots": (178, 180),
+    "monitor": (5, 6),
+    "nominal": (25, 28),
+    "noncompliant": (7, 10),
+    "pathological": (2, 8),
+    "perspective": (7, 12),
+    "rotations": (44, 45),
+    "shadows": (7, 8),
+}
+
+Codes = Sequence[dict[str, Any]]
+
+
+@cache
+def truth() -> dict[str, list[dict[str, Any]]]:
+    """The photos of each category."""
+    by_category: dict[str, list[dict[str, Any]]] = {}
+    for photo in json.loads((FOLDER / "truth.json").read_text(encoding="utf-8")):
+        by_category.setdefault(photo["category"], []).append(photo)
+    return by_category
+
+
+def pixels_of(photo: dict[str, Any]) -> Pixels:
+    return load(FOLDER / photo["file"]).pixels
+
+
+def code_at(sighting: Sighting, codes: Codes) -> int | None:
+    """Which of the true codes holds the sighting's middle."""
+    for number, code in enumerate(codes):
+        if cv2.pointPolygonTest(np.array(code["corners"], np.float32), sighting.centre, False) >= 0:
+            return number
+    return None
+
+
+def judge(name: str, sightings: Sequence[Sighting], codes: Codes) -> tuple[set[int], list[str]]:
+    """The codes that were read, and what is wrong with the sightings."""
+    read_codes: set[int] = set()
+    wrong = []
+    for sighting in sightings:
+        number = code_at(sighting, codes)
+        if number is None:
+            wrong.append(f"{name}: {sighting.text!r} where no code is")
+            continue
+        known = codes[number]["ascii_text"]
+        if known is not None and known != "".join(c for c in sighting.text if "!" <= c <= "~"):
+            wrong.append(f"{name}: {sighting.text!r} where the code says {known!r}")
+        if number in read_codes:
+            wrong.append(f"{name}: code {number} twice")
+        read_codes.add(number)
+    return read_codes, wrong
+
+
+def test_every_category_has_a_floor() -> None:
+    assert set(truth()) == set(FLOORS)
+
+
+@pytest.mark.parametrize("category", sorted(FLOORS))
+def test_at_least_as_much_is_read_as_before_and_nothing_wrong(category: str) -> None:
+    floor, there = FLOORS[category]
+    photos = truth()[category]
+    assert sum(len(photo["codes"]) for photo in photos) == there
+
+    def look(photo: dict[str, Any]) -> tuple[set[int], list[str]]:
+        return judge(photo["file"], read(pixels_of(photo)), photo["codes"])
+
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(look, photos))
+    assert [line for _, wrong in results for line in wrong] == []
+    assert sum(len(read_codes) for read_codes, _ in results) >= floor
+
+
+def turned(points: Sequence[Sequence[float]], turns: int, width: int, height: int) -> list[list[float]]:
+    """Corners in a picture that was turned anticlockwise by quarter turns."""
+    for _ in range(turns):
+        points = [[y, width - x] for x, y in points]
+        width, height = height, width
+    return [list(point) for point in points]
+
+
+@cache
+def read_upright(category: str) -> int:
+    """How many codes are read in the first photo of a category as it is."""
+    photo = truth()[category][0]
+    return len(judge(photo["file"], read(pixels_of(photo)), photo["codes"])[0])
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("category", ["brightness", "lots", "perspective", "shadows"])
+def test_a_turned_photo_reads_as_well(category: str, turns: int) -> None:
+    photo = truth()[category][0]
+    pixels = pixels_of(photo)
+    height, width = pixels.shape[:2]
+    codes = [{**code, "corners": turned(code["corners"], turns, width, height)} for code in photo["codes"]]
+    read_codes, wrong = judge(photo["file"], read(np.ascontiguousarray(np.rot90(pixels, turns))), codes)
+    assert wrong == []
+    upright = read_upright(category)
+    assert len(read_codes) >= upright - 1
+    assert upright > 0

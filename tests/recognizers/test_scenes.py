@@ -1,0 +1,68 @@
+"""Rendered tables: the renderer's truth is true, and the reader finds what is on them and nothing else."""
+
+import numpy as np
+import pytest
+
+from benchmarks.scenes import CardSpec, marker, render
+from recognizers.load import luminance
+from recognizers.read import read
+from recognizers.readers import zxing
+
+SMALL = {"width": 1600, "height": 1200}
+
+
+def test_a_seed_gives_the_same_picture_again_and_another_seed_another() -> None:
+    one, again, other = (render(seed, 3, **SMALL) for seed in (1, 1, 2))
+    assert (one.pixels == again.pixels).all()
+    assert one.truth == again.truth
+    assert one.truth != other.truth
+
+
+def test_corners_in_the_truth_are_where_the_codes_are() -> None:
+    scene = render(4, 6, tilt=25, blur=0.6, noise=1, shadow=0.1, **SMALL)
+    corners = {card["payload"]: np.array(card["corners"]) for card in scene.truth["cards"]}
+    decodes = [decode for decode in zxing(luminance(scene.pixels)) if decode.text]
+    assert len(decodes) >= 5
+    for decode in decodes:
+        off = np.abs(np.array(decode.corners) - corners[decode.text]).max()
+        assert off < 5, f"{decode.text} is {off} pixels off"
+
+
+def test_the_truth_says_what_is_covered_and_what_is_whole() -> None:
+    below = CardSpec("AR:POT:01", 0, 0)
+    half_over_its_tag = CardSpec("AR:POT:02", -63 + 11, 0)  # its right edge ends over the lower card's tag
+    apart = CardSpec("AR:POT:03", 120, 0, rotation=90)
+    truth = render(3, [below, half_over_its_tag, apart], tilt=0, roll=0, **SMALL).truth["cards"]
+    assert truth[0]["visible"] == pytest.approx(0.5, abs=0.02)
+    assert [card["whole"] for card in truth] == [False, True, True]
+    a, b, _, d = truth[2]["corners"]
+    assert b[1] - a[1] == pytest.approx(a[0] - d[0], rel=0.1)  # turned clockwise: its upper edge runs down
+    assert b[1] - a[1] > 50
+
+
+@pytest.mark.parametrize("tilt", [0, 30])
+def test_every_card_of_an_easy_table_is_read_and_nothing_else(tilt: float) -> None:
+    cards = [CardSpec(f"AR:COI:{n:02d}", 75.0 * (n % 4), 100.0 * (n // 4), 90.0 * n) for n in range(8)]
+    scene = render(
+        7, [*cards, marker("PL:1", 75 * 4, 50)], tilt=tilt, blur=0.7, noise=2, width=2400, height=1800
+    )
+    found = read(scene.pixels)
+    assert sorted(s.text for s in found) == sorted(card["payload"] for card in scene.truth["cards"])
+    for sighting in found:
+        (card,) = (card for card in scene.truth["cards"] if card["payload"] == sighting.text)
+        assert np.abs(np.array(sighting.corners) - card["corners"]).max() < 6
+
+
+@pytest.mark.parametrize(("cards", "tilt"), [(20, 35), (40, 20)])
+def test_closer_looks_read_more_of_a_hard_table_and_nothing_false(cards: int, tilt: float) -> None:
+    scene = render(31, cards, tilt=tilt, width=3200, height=2400)
+    there = {card["payload"] for card in scene.truth["cards"]}
+    whole = {card["payload"] for card in scene.truth["cards"] if card["whole"]}
+    fast, normal = ({s.text for s in read(scene.pixels, effort=effort)} for effort in ("fast", "normal"))
+    assert fast <= normal <= there
+    assert len(normal & whole) > len(fast & whole)
+
+
+def test_nothing_is_read_on_a_table_without_tags() -> None:
+    cards = [CardSpec("", 75.0 * n, 0, title="Pot shard") for n in range(5)]
+    assert read(render(9, cards, **SMALL).pixels, effort="thorough") == []
