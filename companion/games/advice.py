@@ -22,14 +22,7 @@ def saboteur(shown: Shown) -> tuple[Text, ...]:
     """Looks at roles that are still due, then the round and how it ends, then the gold."""
     round_, rounds = shown["round"], shown["rounds"]
     if len(shown["finished"]) >= rounds:
-        return (
-            (
-                T("All {rounds} rounds are over. Count each one's gold: `holdings NAME gold-1=N ...`."),
-                T("Then `score` shows who won, and `close` ends the table."),
-            )
-            if not any(shown.get("gold", {}).values())
-            else (_ended(),)
-        )
+        return _gold_due(shown)
     looked = {look["player"] for look in shown["looks"] if look["what"] == "role" and look["round"] == round_}
     waiting = tuple(p["name"] for p in _present(shown) if p["name"] not in looked)
     now = T("Round {round} of {rounds}.", round=round_, rounds=rounds)
@@ -45,6 +38,16 @@ def saboteur(shown: Shown) -> tuple[Text, ...]:
     return (
         T("{now} A map card: `peek GOAL NAME`; a goal reached: `reveal GOAL`.", now=now),
         T("The round's end: `finish --winner diggers --connector NAME`, or `finish --winner saboteurs`."),
+    )
+
+
+def _gold_due(shown: Shown) -> tuple[Text, ...]:
+    without = tuple(p["name"] for p in shown["players"] if not shown.get("gold", {}).get(p["name"]))
+    if not without:
+        return (_ended(),)
+    return (
+        T("All rounds are over. Count the gold: `holdings NAME gold-1=N ...`, or `scan FILE --player NAME`."),
+        T("Nothing on record of {names}. Then `score` shows who won, `close` ends the table.", names=without),
     )
 
 

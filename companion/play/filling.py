@@ -32,9 +32,10 @@ class _Unfit(Exception):  # noqa: N818 - never leaves this module
 
 _HOLDS = {
     "player": ("player", "players"),
-    "card": ("card", "kinds", "cards"),
+    "card": ("card", "kinds", "cards", "name"),
     "counted": ("cards", "kinds", "card"),
-    "number": ("number", "numbers"),
+    "number": ("number", "numbers", "name"),
+    "word": ("name",),
 }
 """For each sort of value the kinds of parameter that can take it, the one that fits best first."""
 
@@ -47,8 +48,21 @@ def fill(game: Game, action: Action, items: Sequence[Item]) -> forms.Raw | Failu
             filling.put(item)
         filling.check_whole()
     except _Unfit as unfit:
-        return Failure(action, tuple(filling.understood), unfit.problem)
+        problem = unfit.problem
+        strange = [item.value for item in items if item.kind == "unknown"]
+        if strange and not any(_own_word(param) for param in action.params):
+            problem = _meaningless(strange[0])
+        return Failure(action, tuple(filling.understood), problem)
     return filling.raw
+
+
+def _own_word(param: Param) -> bool:
+    """Whether a word of its own meaning in this game belongs here. What a person is called is none."""
+    return param.kind == "name" and param.name != "name"
+
+
+def _meaningless(word: str) -> Text:
+    return T("'{word}' has no meaning here.", word=word)
 
 
 def _counted(game: Game, items: Sequence[Item]) -> list[Item]:
@@ -101,8 +115,8 @@ class _Filling:
     def put(self, item: Item) -> None:
         """Gives the item its place."""
         if item.kind == "unknown":
-            raise _Unfit(T("'{word}' has no meaning here.", word=item.value))
-        if item.kind == "option":
+            self._word(item.value)
+        elif item.kind == "option":
             self._close_pending()
             self.pending = item.param
         elif item.kind == "flag" and item.param is not None:
@@ -124,6 +138,13 @@ class _Filling:
         if missing:
             raise _Unfit(T("Missing: {what}.", what=tuple(p.help for p in missing)))
 
+    def _word(self, word: str) -> None:
+        """A word that the game alone knows, such as a place."""
+        free = [p for p in self.action.params if _own_word(p) and self._free(p)]
+        if self.pending not in free and not any(p.required and not p.option for p in free):
+            raise _Unfit(_meaningless(word))
+        self._set(self._place("word", word), word)
+
     def _card(self, item: Item) -> None:
         name = say(self.game.kind(item.value).name)
         if not item.n:
@@ -142,8 +163,16 @@ class _Filling:
         elif item.n == 1 or param.kind == "kinds":
             for _ in range(item.n):
                 self._set(param, item.value)
+        elif self._count is not None:
+            self._set(param, item.value)
+            self._set(self._count, str(item.n))
         else:
             raise _Unfit(T("{what}: name the card without a number here.", what=f"{item.n} {name}"))
+
+    @property
+    def _count(self) -> Param | None:
+        """The option that says how many of a single kind it is, where there is one and it is free."""
+        return next((p for p in self.action.params if p.name == "count" and p.option and self._free(p)), None)
 
     def _names(self, param: Param, kind: str) -> bool:
         """Whether a number is one of these cards: `2 maps` where MAPS is asked for."""

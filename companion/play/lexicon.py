@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion import names, words
 from companion.games.base import Game
-from scorers.refusal import Refusal
 
 _SPOKEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: n for n, word in enumerate(_SPOKEN, start=1)}
@@ -22,9 +22,31 @@ AND = frozenset({"and", "plus", ",", "と"})
 
 FILLERS = frozenset(
     {"of", "x", "×", "=", "card", "cards", "set", "goal", "at", "their", "his", "her", "is", "then", "now"}
-    | {"also", "up", "all", "with", "win", "wins", "won", "枚", "が", "は", "を", "に", "の", "も"}
+    | {
+        "gets",
+        "got",
+        "round",
+        "also",
+        "up",
+        "all",
+        "with",
+        "to",
+        "into",
+        "on",
+        "onto",
+        "against",
+        "win",
+        "wins",
+        "won",
+    }
+    | {"枚", "が", "は", "を", "に", "の", "も"}
 )
 """Words that say nothing which the record needs."""
+
+_WHERE = re.compile(
+    r"\b(?:in|into|to|from|on|onto) (?:the )?(?:caravan|museum|market|hand|dig deck|deck|pile|board|field)\b"
+)
+"""Where a card comes from or goes to says nothing either, as far as the action says it already."""
 
 _IRREGULAR = {
     "sell": ("sold",),
@@ -34,9 +56,13 @@ _IRREGULAR = {
     "hold": ("held",),
     "give": ("gave", "given"),
     "break": ("broke", "broken"),
+    "peek": ("look", "looks", "looked"),
     "thief": ("thieves",),
     "mouse": ("mice",),
 }
+
+_SHORTEST = 3
+"""Fewer letters are a card only where they are its whole key: `to` and `k` begin too much."""
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff"
 _OPEN, _SHUT = "\ue000", "\ue001"
@@ -60,6 +86,11 @@ class Token(NamedTuple):
     end: int
     player: int | None = None
 
+    @property
+    def owner(self) -> bool:
+        """Whether this is a player as somebody who has something: `Ann's`."""
+        return self.player is not None and self.text.endswith("s")
+
 
 def folded(text: str) -> str:
     """The text as sentences are compared."""
@@ -75,6 +106,7 @@ def tokens(text: str, players: Sequence[str]) -> tuple[str, tuple[Token, ...]]:
     marked = folded(text)
     for index, name in sorted(enumerate(players), key=lambda entry: -len(entry[1])):
         marked = _name(name).sub(f" {_OPEN}{index}{_SHUT}", marked)
+    marked = _WHERE.sub(" ", marked)
     found = []
     for match in _TOKEN.finditer(marked):
         player = match["player"]
@@ -142,20 +174,27 @@ def card(game: Game, text: str) -> Found | None:
 
     Raises `Refusal` (`unknown-card`) where they may mean several.
     """
-    plurals = list(_singular(text))
-    unclear = None
-    for spelled in (text, *plurals):
-        shortened = len(spelled) < 3 and spelled.isascii()
-        try:
-            key = words.card(game, spelled)
-        except Refusal as refusal:
-            unclear = unclear or (refusal if _several(game, spelled) and not shortened else None)
-            continue
-        if not shortened or folded(key) == spelled:
-            return Found(key, spelled != text)
-    if unclear is not None:
-        raise unclear
+    several = None
+    for spelled in (text, *_singular(text)):
+        found = _fitting(game, spelled)
+        shortened = len(spelled) < _SHORTEST and spelled.isascii()
+        if len(found) == 1 and (not shortened or folded(found[0]) == spelled):
+            return Found(found[0], spelled != text)
+        if not shortened and _several(game, spelled):
+            several = several or spelled
+    if several is not None:
+        words.card(game, several)
     return None
+
+
+@lru_cache(maxsize=4096)
+def _fitting(game: Game, spelled: str) -> tuple[str, ...]:
+    """The kinds that the words may mean. The same words are looked up for every action that is tried."""
+    return tuple(
+        words.fitting(
+            spelled, {kind.key: (kind.key, *words.in_all_languages(kind.name)) for kind in game.kinds}
+        )
+    )
 
 
 def _several(game: Game, spelled: str) -> bool:

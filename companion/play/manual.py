@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from companion.cli.app import App
@@ -50,6 +51,16 @@ def commands(game: Game) -> dict[str, tuple[str, Text]]:
     if not game.facts:
         without.add("edition")
     return {word: what for word, what in {**COMMANDS, **HERE}.items() if word not in without}
+
+
+def as_typed_here(said: str, game: Game) -> str:
+    """A sentence that tells what to type, as it is typed during play: without `companion` and `do`."""
+    here = {*(action.name for action in forms.playable(game)), *COMMANDS}
+
+    def shortened(match: re.Match[str]) -> str:
+        return f"`{match[1]}" if match[1] in here else match[0]
+
+    return re.sub(r"`companion (?:do )?([\w-]+)", shortened, said)
 
 
 def show(app: App, game: Game, asked: Sequence[str]) -> None:

@@ -6,11 +6,12 @@ is given back with both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from companion.games.base import Action, Game
+from companion.games.base import Action, Game, Param
 from companion.play import forms, lexicon
 from companion.play.filling import Failure, fill
 from companion.play.lexicon import Token
@@ -82,11 +83,30 @@ def _verbs(actions: Sequence[Action], words: Sequence[Token]) -> list[tuple[Acti
 def _read(
     game: Game, state: State, action: Action, text: str, words: Sequence[Token], verb: tuple[int, int]
 ) -> forms.Raw | Failure:
+    owner = _owner(action)
+    if owner is not None and _does(words, verb[0], action):
+        return Failure(action, (action.name,), T("It isn't said {what}.", what=owner.help))
     try:
         scanned = scan(Scan(game, state, action, text), words, verb)
     except Refusal as refusal:
         return Failure(action, (action.name,), refusal.text)
     return fill(game, action, scanned)
+
+
+def _owner(action: Action) -> Param | None:
+    """The parameter that by its help says to whose thing something is done: `whose tool is broken`.
+
+    Then a player as the subject is somebody else: `Ann breaks a lantern` doesn't say whose.
+    """
+    done_to = re.compile(r"whose .+ is \w")
+    return next((p for p in action.params if p.kind == "player" and done_to.match(str(p.help))), None)
+
+
+def _does(words: Sequence[Token], verb: int, action: Action) -> bool:
+    """Whether a player is said to do it: `Ann breaks`, but not `Ann's lantern` or `Ann hand 5`."""
+    before = words[verb - 1] if verb else None
+    named = before is not None and before.player is not None and not before.owner
+    return named and words[verb].text != action.name
 
 
 def _no_verb(game: Game, state: State, words: Sequence[Token]) -> Unclear:
@@ -96,7 +116,7 @@ def _no_verb(game: Game, state: State, words: Sequence[Token]) -> Unclear:
         name
         for token in words
         if token.player is None
-        for form in get_close_matches(token.text, spoken, 1, 0.75)
+        for form in get_close_matches(token.text, spoken, 1, 0.8)
         for name in [spoken[form]]
     ]
     players = tuple(state.names[t.player] for t in words if t.player is not None)

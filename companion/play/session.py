@@ -110,11 +110,11 @@ class Session:
 
     def _explain(self, unclear: Unclear, exact: Text | str | None) -> None:
         if exact is not None:
-            self.app.print(exact)
+            self.app.paragraph(exact)
         else:
             if unclear.understood:
                 self.app.print(T("Understood: {words}.", words=unclear.understood))
-            self.app.print(unclear.problem)
+            self.app.paragraph(unclear.problem)
         for form in unclear.forms:
             self.app.print(T("The form is: {form}", form=form))
         if not unclear.forms:
@@ -178,7 +178,7 @@ class Session:
         try:
             run()
         except Refusal as refusal:
-            self.app.print(refusal.text)
+            self.app.paragraph(manual.as_typed_here(self.app.say(refusal.text), self.journal.game))
         except click.ClickException as error:
             self.app.print(error.format_message())
         except (click.Abort, KeyboardInterrupt):
@@ -203,7 +203,7 @@ class Session:
         advised = now(self.journal)
         if again or [self.app.say(t) for t in advised] != [self.app.say(t) for t in self._advised]:
             for text in advised:
-                self.app.print(text)
+                self.app.paragraph(text)
         self._advised = advised
 
     @property

@@ -18,7 +18,7 @@ def now(journal: Journal) -> tuple[Text, ...]:
     )
     if not journal.state.open:
         return advice.general(shown)
-    return (*advice.OF.get(journal.game.key, advice.general)(shown), *whose)
+    return (*whose, *journal.game.advice(shown))
 
 
 def standing(journal: Journal, language: str) -> Text | None:
