@@ -80,7 +80,7 @@ class Vocabulary:
     def _names(self, word: str) -> list[str]:
         kind, entry = self._kinds.get(word), self._entries.get(word)
         names = [*([kind.name] if kind else []), *(entry.names if entry else ())]
-        return [spelt for name in names for spelt in words.in_all_languages(name)]
+        return [_trimmed(spelt) for name in names for spelt in words.in_all_languages(name)]
 
     def explain(self, word: str, in_force: Mapping[str, str]) -> Explanation:
         """What this word, one of `words`, means under these house rules (the default where one is absent)."""

@@ -15,7 +15,7 @@ from companion.games.glossary import NOW
 from companion.journal import Journal
 from companion.table import Json
 from scorers.refusal import Refusal
-from scorers.text import T
+from scorers.text import T, Text
 
 
 @click.command("explain")
@@ -79,7 +79,7 @@ def _explained(journal: Journal | None, vocabulary: Vocabulary, word: str) -> Ex
 
 def _show(app: App, journal: Journal | None, found: list[Explanation]) -> None:
     if app.json:
-        rows = [_as_json(app, explanation) for explanation in found]
+        rows = [_as_json(app, journal, explanation) for explanation in found]
         app.emit(rows[0] if len(rows) == 1 else {"word": found[0].word, "matches": rows})
         return
     for n, explanation in enumerate(found):
@@ -88,7 +88,7 @@ def _show(app: App, journal: Journal | None, found: list[Explanation]) -> None:
         _print(app, journal, explanation)
 
 
-def _as_json(app: App, told: Explanation) -> dict[str, Json]:
+def _as_json(app: App, journal: Journal | None, told: Explanation) -> dict[str, Json]:
     shown: dict[str, Json] = {
         "game": told.game.key,
         "word": told.word,
@@ -96,6 +96,7 @@ def _as_json(app: App, told: Explanation) -> dict[str, Json]:
         "rules": [{"key": r.key, "value": r.value, "text": app.say(r.text)} for r in told.rules],
     }
     if told.word == NOW:
+        shown["now"] = [app.say(line) for line in _now(journal, told.game)]
         shown["actions"] = [{"form": form, "text": help_} for form, help_ in _actions(app, told.game)]
     elif told.action is not None:
         shown["form"] = _form(app, told.game, told.action.name)
@@ -104,8 +105,8 @@ def _as_json(app: App, told: Explanation) -> dict[str, Json]:
 
 def _print(app: App, journal: Journal | None, told: Explanation) -> None:
     app.print(T("{word} ({game})", word=told.title, game=told.game.name), bold=True)
-    if told.word == NOW and journal is not None and journal.game.finished(journal.state):
-        app.paragraph(T("The game at table {table} is over.", table=journal.state.table))
+    if told.word == NOW:
+        _print_now(app, journal, told.game)
     app.paragraph(told.text)
     for rule in told.rules:
         app.paragraph(T("{key} = {value}: {text}", key=rule.key, value=rule.value, text=rule.text), "  ")
@@ -115,6 +116,24 @@ def _print(app: App, journal: Journal | None, told: Explanation) -> None:
             app.paragraph(f"{form}: {help_}", "  ")
     elif told.action is not None:
         app.print(_form(app, told.game, told.action.name))
+
+
+def _now(journal: Journal | None, game: Game) -> tuple[Text, ...]:
+    """What the table's record says is due, where the table plays this game."""
+    if journal is None or journal.game.key != game.key:
+        return ()
+    from companion.play.standing import now
+
+    return now(journal)
+
+
+def _print_now(app: App, journal: Journal | None, game: Game) -> None:
+    lines = _now(journal, game)
+    if journal is not None and lines:
+        # the lines name what is typed at that prompt, so they are given as its words
+        app.print(T("At table {table}, as `companion play` says it:", table=journal.state.table))
+        for line in lines:
+            app.paragraph(line, "  ")
 
 
 def _actions(app: App, game: Game) -> list[tuple[str, str]]:

@@ -183,8 +183,7 @@ WORDS: Entries = {
         T(
             "States who starts this round. In the first round it is the youngest, or whoever you agree "
             "on; later, the left neighbour of whoever played the last card of the round before."
-        ),
-        (T("start player"),),
+        )
     ),
     "redeal": Entry(
         T(
