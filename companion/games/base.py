@@ -259,6 +259,12 @@ class Game(ABC):
         """
         return NOTHING
 
+    def advice(self, shown: Mapping[str, Json]) -> tuple[Text, ...]:
+        """What to do now, in a line or two, from what `companion.view.view` gives for the whole table."""
+        from companion.games import advice
+
+        return advice.OF.get(self.key, advice.general)(shown)
+
     def edition_warnings(self, edition: Mapping[str, Json]) -> Sequence[Text]:
         """What can't be right about the facts filled in so far."""
         return ()
