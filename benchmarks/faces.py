@@ -22,9 +22,10 @@ CREAM = (246, 242, 232)
 class CardSpec:
     """A card on the table: where it lies, how it is turned and what its tag says.
 
-    A payload `36h11:ID` is an AprilTag, any other a QR code of version 1. `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees. `tag`
-    is the side of the symbol, whose outer corner lies `inset` from the card's left and top edges. Later
-    cards lie on earlier ones. `payload` may be empty: a card without a tag.
+    A payload `36h11:ID` is an AprilTag, any other a QR code of version 1; without a payload the card has no
+    tag. `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees. `tag`
+    is the side of the symbol, whose outer corner lies `inset` from the card's left and top edges. Later cards
+    lie on earlier ones.
     """
 
     payload: str
@@ -154,11 +155,11 @@ def table_top(kind: str, rng: np.random.Generator, size: int = 1536) -> Pixels:
     return _clipped(base + (_noise(rng, size, (5, 5)) * 4)[:, :, None])
 
 
-def _noise(rng: np.random.Generator, size: int, blur: tuple[int, int]) -> npt.NDArray[np.float32]:
-    """Noise of unit spread smoothed over `blur` (rows, columns) pixels."""
-    field = cv2.GaussianBlur(
-        rng.standard_normal((size, size), np.float32), (0, 0), sigmaX=blur[1] / 2, sigmaY=blur[0] / 2
-    )
+def _noise(rng: np.random.Generator, size: int, length: tuple[int, int]) -> npt.NDArray[np.float32]:
+    """Smooth noise of unit spread that changes over `length` (rows, columns) pixels."""
+    coarse = [max(4, 2 * size // along) for along in length]
+    small = rng.standard_normal((min(coarse[0], size), min(coarse[1], size)), np.float32)
+    field = np.asarray(cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
     return np.asarray(field / (field.std() + 1e-9), np.float32)
 
 
