@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -31,28 +32,40 @@ def bring_together(readings: Sequence[Reading], situation: Situation) -> Tally:
     """The tally of these pictures."""
     gathering = _Gathering(problems=[r.problem for r in readings if r.problem is not None])
     pictures = [
-        (reading.file, sort(layout, situation.game)) for reading in readings for layout in reading.layouts
+        (reading, [sort(layout, situation.game) for layout in reading.layouts]) for reading in readings
     ]
-    marked = situation.owner is None and any(found.markers for _, found in pictures)
-    for file, found in pictures:
-        gathering.problems += strangers(file, found, situation.game)
-        _take_in(gathering, file, found, situation, marked)
+    marked = situation.owner is None and any(found.markers for _, layouts in pictures for found in layouts)
+    for reading, layouts in pictures:
+        for found in layouts:
+            gathering.problems += strangers(reading.file, found, situation.game)
+            _take_in(gathering, reading, found, situation, marked)
+        if reading.frames is not None:
+            _settle_frames(gathering, reading.file)
     gathering.problems += faults.too_many(gathering.best, situation)
     holders = _holders(gathering)
     names = _names(holders, situation, marked)
     return _tally(gathering, holders, names, situation)
 
 
-def _take_in(gathering: _Gathering, file: str, found: Sorted, situation: Situation, marked: bool) -> None:
-    """Takes one picture in: its cards, whose they are, which of them touch."""
+def _take_in(
+    gathering: _Gathering, reading: Reading, found: Sorted, situation: Situation, marked: bool
+) -> None:
+    """Takes one picture (or frame) in: its cards, whose they are, which of them touch."""
+    file = reading.file
     markers = _seated(gathering, file, found.markers, situation) if marked else ()
     layout = lay_out(found.cards, markers, situation.tag_mm)
     cards = [seen.what for seen in found.cards if isinstance(seen.what, Card)]
     names: list[str | None] = [default_owner(situation)] * len(cards)
     if marked:
-        owned = owners(layout, [m.what.seat for m in markers if isinstance(m.what, Marker)])
+        seats = [m.what.seat for m in markers if isinstance(m.what, Marker)]
+        owned = owners(layout, seats)
         names = [None if o.seat is None else player_name(o.seat, situation) for o in owned]
         gathering.problems += faults.unsure_owners(file, cards, owned, situation)
+        aside = faults.aside(file, cards, owned, situation, seats)
+        # With one marker it is likely a second row of its player; with several, a marker not read is as
+        # likely. A frame of a video may have it just outside.
+        alarming = len(set(seats)) > 1 and reading.frames is None
+        (gathering.problems if alarming else gathering.notes).extend(aside)
     for card, seen, name in zip(cards, found.cards, names, strict=True):
         as_seen = Found(card, file, seen.sighting)
         before = gathering.best.setdefault(card, as_seen)
@@ -62,6 +75,16 @@ def _take_in(gathering: _Gathering, file: str, found: Sorted, situation: Situati
             gathering.claims.setdefault(card, []).append((name, as_seen))
     gathering.problems += faults.twice_in_one(file, cards, names)
     _take_in_touching(gathering, layout, cards)
+
+
+def _settle_frames(gathering: _Gathering, file: str) -> None:
+    """Gives every card of a video to who has it in most frames: at a frame's edge markers are missing."""
+    for card, claims in gathering.claims.items():
+        here = [claim for claim in claims if claim[1].file == file]
+        if len(here) > 1:
+            ((most, _),) = Counter(name for name, _ in here).most_common(1)
+            kept = next(claim for claim in here if claim[0] == most)
+            gathering.claims[card] = [*(claim for claim in claims if claim[1].file != file), kept]
 
 
 def _take_in_touching(gathering: _Gathering, layout: Layout, cards: Sequence[Card]) -> None:

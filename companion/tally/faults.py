@@ -38,6 +38,32 @@ def unsure_owners(
     ]
 
 
+def aside(
+    file: str, cards: Sequence[Card], owned: Sequence[Owned], situation: Situation, seats: Sequence[int]
+) -> list[Problem]:
+    """Cards in a row beside that of the nearest marker, while somebody's marker is not in the picture."""
+    missing = tuple(player.name for player in situation.seats if player.seat not in seats)
+    groups: dict[int, list[Card]] = {}
+    for card, result in zip(cards, owned, strict=True):
+        if missing and result.aside and result.seat is not None and not result.rivals:
+            groups.setdefault(result.seat, []).append(card)
+    return [
+        Problem(
+            "unsure-owner",
+            T(
+                "{file}: {cards} lie in a row beside the one with the marker of {player}, and no marker of "
+                "{missing} was read; counted for {player}.",
+                file=file,
+                cards=tuple(card_text(card) for card in group),
+                player=player_name(seat, situation),
+                missing=missing,
+            ),
+            tuple(card.payload for card in group),
+        )
+        for seat, group in groups.items()
+    ]
+
+
 def twice_in_one(file: str, cards: Sequence[Card], names: Sequence[str | None]) -> list[Problem]:
     """Two prints of one tag in one picture; where they are of two players, that is reported by itself."""
     problems = []

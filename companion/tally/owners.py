@@ -25,10 +25,14 @@ _UNSURE_FACTOR, _UNSURE_MM = 1.25, 3.0
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """Whose a card is: the seat, None for nobody's; `rivals` are other seats that it may be of as well."""
+    """Whose a card is: the seat, None for nobody's; `rivals` are other seats that it may be of as well.
+
+    `aside` says that it does not lie in the marker's own row or column but in one beside it.
+    """
 
     seat: int | None
     rivals: tuple[int, ...] = ()
+    aside: bool = False
 
 
 def owners(layout: Layout, seats: Sequence[int]) -> list[Owned]:
@@ -96,17 +100,21 @@ def _grow(
     while len(owned) < count:
         reach = {seat: _reach(seat, starts[seat], steps, owned) for seat in starts}
         options = [
-            (cost, pile, seat)
-            for seat, costs in reach.items()
-            for pile, cost in costs.items()
+            (cost, pile, seat, aside)
+            for seat, piles in reach.items()
+            for pile, (cost, aside) in piles.items()
             if pile not in owned
         ]
         if not options:
             break
-        cost, pile, seat = min(options)
+        cost, pile, seat, aside = min(options)
         limit = _UNSURE_FACTOR * cost + _UNSURE_MM
-        rivals = [other for other in starts if other != seat and reach[other].get(pile, limit + 1) <= limit]
-        owned[pile] = Owned(seat, tuple(rivals))
+        rivals = [
+            other
+            for other in starts
+            if other != seat and pile in reach[other] and reach[other][pile][0] <= limit
+        ]
+        owned[pile] = Owned(seat, tuple(rivals), aside)
     return owned
 
 
@@ -115,28 +123,31 @@ def _reach(
     starts: list[tuple[int, Link]],
     steps: list[list[tuple[int, Link]]],
     owned: dict[int, Owned],
-) -> dict[int, float]:
-    """The largest step on the best way from a seat's markers to each pile, piles surely of others barred."""
-    best: dict[int, float] = {}
-    queue: list[tuple[float, int, int, Way]] = []
+) -> dict[int, tuple[float, bool]]:
+    """The largest step on the best way from a seat's markers to each pile, piles surely of others barred;
+    and whether that way leaves the row or column of the marker.
+    """
+    best: dict[int, tuple[float, bool]] = {}
+    queue: list[tuple[float, int, int, Way, bool]] = []
     for serial, (pile, link) in enumerate(starts):
-        heapq.heappush(queue, (link.gap, serial, pile, link.way))
+        heapq.heappush(queue, (link.gap, serial, pile, link.way, False))
     serial = len(starts)
     while queue:
-        cost, _, pile, way = heapq.heappop(queue)
+        cost, _, pile, way, aside = heapq.heappop(queue)
         holder = owned.get(pile)
         if pile in best or (holder is not None and seat not in (holder.seat, *holder.rivals)):
             continue
-        best[pile] = cost
+        best[pile] = cost, aside
         for following, link in steps[pile]:
             if following not in best:
                 serial += 1
-                heapq.heappush(queue, (max(cost, _step(link, way)), serial, following, way or link.way))
+                across = _across(link, way)
+                step = link.gap * _ACROSS_FACTOR + _ACROSS_MM if across else link.gap
+                entry = (max(cost, step), serial, following, way or link.way, aside or across)
+                heapq.heappush(queue, entry)
     return best
 
 
-def _step(link: Link, way: Way) -> float:
-    """What a step costs for somebody whose marker stands in this row or column."""
-    if way is None or link.way is None or abs((link.way * way.conjugate()).real) >= _SAME_WAY:
-        return link.gap
-    return link.gap * _ACROSS_FACTOR + _ACROSS_MM
+def _across(link: Link, way: Way) -> bool:
+    """Whether a link leaves the row or column in which the marker stands."""
+    return way is not None and link.way is not None and abs((link.way * way.conjugate()).real) < _SAME_WAY

@@ -145,6 +145,22 @@ def test_an_even_row_between_two_markers_is_said_to_be_unsure() -> None:
     assert all("Ann" in str(p.text) and "Bob" in str(p.text) for p in tally.problems)
 
 
+def test_a_row_without_a_marker_beside_another_is_unsure_while_a_players_marker_is_missing() -> None:
+    three = replace(TABLE, seats=(*TABLE.seats, Player("p3", "Cem", 3)))
+    first = [marker(1, 0, 0), *row(POTS[:3], 55, 0)]
+    second = row(COINS[:3], 55, 115)
+    third = [marker(2, 0, 230), *row(COINS[3:6], 55, 230)]
+    tally = bring_together([photo("a.jpg", *first, *second)], TABLE)
+    assert held(tally) == {"Ann": {"pot-shard": 3, "coin": 3}}
+    assert tally.problems == ()
+    assert [(n.kind, n.cards) for n in tally.notes] == [("unsure-owner", tuple(COINS[:3]))]
+    cards = [*first, *second, *[Lying(c.payload, c.x, c.y + 20, c.turn, c.tag, c.bare) for c in third]]
+    assert kinds(bring_together([photo("a.jpg", *cards)], TABLE)) == []
+    (problem,) = bring_together([photo("a.jpg", *cards)], three).problems
+    assert (problem.kind, problem.cards) == ("unsure-owner", tuple(COINS[:3]))
+    assert "Cem" in str(problem.text)
+
+
 def test_cards_that_nobody_holds_are_left_out_of_scoring_and_told() -> None:
     tally = bring_together([photo("a.jpg", *row([POTS[0], "AR:THF:01"], 0, 0))], ALONE)
     assert tally.as_json() == {
@@ -205,6 +221,15 @@ def test_a_video_counts_a_card_once_over_all_its_frames() -> None:
     frames = [photo("", *row(POTS[:3], 0, 0)).layouts[0], photo("", *row(POTS[2:5], 0, 0)).layouts[0]]
     tally = bring_together([Reading("film.mp4", 640, 480, 9, tuple(frames), frames=40)], ALONE)
     assert held(tally) == {NOBODY: {"pot-shard": 5}}
+
+
+def test_in_a_video_a_card_is_whose_it_is_in_most_frames() -> None:
+    rows = [*row(POTS[:2], 55, 0), *row(COINS[:2], 55, 120)]
+    whole = [*rows, marker(1, 0, 0), marker(2, 0, 120)]
+    frames = [photo("", *cards).layouts[0] for cards in ([*rows, marker(2, 0, 120)], whole, whole)]
+    tally = bring_together([Reading("film.mp4", 640, 480, 9, tuple(frames), frames=3)], TABLE)
+    assert held(tally) == {"Ann": {"pot-shard": 2}, "Bob": {"coin": 2}}
+    assert tally.problems == ()
 
 
 @pytest.mark.parametrize("mm", [8.0, 12.0, 20.0])
