@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
-import subprocess
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +12,8 @@ import cv2
 import pytest
 
 from recognizers.load import PictureError
-from tests.cli.conftest import COMMAND, Run, environment
+from tests.cli.conftest import Run
+from tests.cli.terminal import Terminal
 from tests.pictures import Lying, camera, marker, photograph, picture, row
 
 POTS = [f"AR:POT:{n:02}" for n in range(1, 9)]
@@ -131,49 +129,17 @@ def _camera(monkeypatch: pytest.MonkeyPatch, end: BaseException) -> None:
 def test_on_a_terminal_the_count_is_live_and_a_key_ends_it(folder: Path, tmp_path: Path) -> None:
     cards = row(POTS[:4], 0, 0)
     long = film(tmp_path / "long.avi", [cards, [Lying("", 0, 0)]], each=150)
-    screen = _on_terminal(["scan", str(long)], folder, wait_for="4 cards", press="q")
+    with Terminal(folder, "scan", long) as terminal:
+        terminal.wait("4 cards")
+        terminal.press("q")
+        assert terminal.end() == 0
+        screen = terminal.text
     assert "Pot shard" in screen
     end = screen[screen.rindex("q or Enter") :]
     assert "Pot shard x 4" in end
     frames = re.search(r"4 tags in (\d+) frames", end)
     assert frames
     assert int(frames[1]) < 300
-
-
-def _on_terminal(words: Sequence[str], folder: Path, wait_for: str, press: str) -> str:
-    """What a terminal of 100 columns shows; `press` is pressed as soon as `wait_for` was there."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
-    process = subprocess.Popen(
-        [*COMMAND, *words],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment(folder, TERM="xterm"),
-    )
-    os.close(theirs)
-    shown, pressed, end = b"", False, time.monotonic() + 60
-    try:
-        while process.poll() is None and time.monotonic() < end:
-            if select.select([ours], [], [], 0.1)[0]:
-                try:
-                    shown += os.read(ours, 65536)
-                except OSError:  # Linux's way to say that the other end is closed
-                    break
-            if not pressed and wait_for.encode() in shown:
-                os.write(ours, press.encode())
-                pressed = True
-        assert pressed, shown.decode(errors="replace")
-        assert process.wait(10) == 0
-    finally:
-        process.kill()
-        os.close(ours)
-    return shown.decode(errors="replace")
 
 
 def test_frames_are_kept_only_while_they_show_something_new() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import struct
 import zlib
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ import pytest
 
 from companion.cli import review
 from tests.cli.conftest import Run
+from tests.cli.terminal import Terminal
 from tests.pictures import Lying, camera, marker, photograph, picture, row
 
 POTS = [f"AR:POT:{n:02}" for n in range(1, 19)]
@@ -340,8 +342,6 @@ def test_many_pictures_come_out_in_the_order_given(told: Callable[..., Any], tmp
 
 
 def test_a_name_with_a_leading_dash_after_two_dashes(run: Run, tmp_path: Path, ann: Path) -> None:
-    import os
-
     dashed = tmp_path / "-odd.jpg"
     ann.rename(dashed)
     here = os.getcwd()
@@ -396,7 +396,46 @@ def test_annotate_never_overwrites_a_photo_and_knows_its_formats(run: Run, ann: 
     assert ann.read_bytes() == before
 
 
-# Correcting by hand
+# Asking, and correcting by hand
+
+ASKED = ")dit"
+"""The end of the question."""
+on_posix = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+
+
+@on_posix
+def test_on_a_terminal_it_asks_and_records_what_was_corrected(
+    told: Callable[..., Any], table: str, both: Path, folder: Path
+) -> None:
+    steps = [
+        (ASKED, "e"),
+        ("An empty line ends.", "Bob mask=4 map=1"),
+        ("Bob mask=4 map=1", "Bob mapp=1"),
+        ("Did you mean map?", "Ann pot=6"),
+        ("at most 5, not 6", ""),
+        ("Bob: Pharaoh's mask x 4, Map", "y"),
+    ]
+    with Terminal(folder, "scan", both) as terminal:
+        for shown, answer in steps:
+            terminal.wait(shown)
+            terminal.press(answer + "\n")
+        assert terminal.end() == 0
+        assert "Ann has 5 Pot shard, 3 Coin" in terminal.text
+    assert holdings(told) == {"Ann": 25, "Bob": 53}
+
+
+@on_posix
+def test_with_problems_the_answer_offered_is_no_and_the_person_may_still_say_yes(
+    told: Callable[..., Any], table: str, tmp_path: Path, folder: Path
+) -> None:
+    odd = photograph(tmp_path / "odd.png", row([POTS[0], "AR:POT:99"], 0, 0))
+    for answer, total in (("", 0), ("y", 1)):
+        with Terminal(folder, "scan", odd, "--player", "Ann") as terminal:
+            terminal.wait(ASKED)
+            terminal.press(answer + "\n")
+            assert terminal.end() == 0
+            assert "There is 1 problem" in terminal.text
+        assert holdings(told) == {"Ann": total, "Bob": 0}
 
 
 def test_a_person_corrects_a_player_by_a_line_of_words(store_state: Any) -> None:
