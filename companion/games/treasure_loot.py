@@ -15,6 +15,7 @@ from companion.games.treasure_record import (
     cards_text,
     check_field_card,
     check_in_hand,
+    check_named,
     check_not_first,
     hand_of,
     holder_of,
@@ -191,23 +192,6 @@ def _check_bank(state: State, args: Args, dealer: Dealer) -> Outcome:
     return Outcome({"player": player, "cards": hand})
 
 
-def check_named(state: State, player: str) -> None:
-    """Refuse (`not-named`) what needs a player's hand exactly while a treasure that left it has no name."""
-    for entry in state.facts["unnamed"]:
-        if player in (entry["from"], entry["to"]):
-            owner = entry["from"] or entry["to"]
-            raise Refusal(
-                "not-named",
-                T(
-                    "A treasure of {player} changed hands and isn't named yet: `companion do lose` "
-                    "names it, one "
-                    "of {hand}; `companion do holdings` counts anew.",
-                    player=state.name(owner),
-                    hand=cards_text(hand_of(state, owner)),
-                ),
-            )
-
-
 def _bank(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> State:
     player = data["player"]
     banked = {**state.facts["banked"], player: [*banked_of(state, player), *data["cards"]]}
@@ -248,7 +232,7 @@ def _check_lose(state: State, args: Args, dealer: Dealer) -> Outcome:
                 names=tuple(names) or T("none"),
             ),
         )
-    check_in_hand(state, player, [card])
+    check_in_hand(state, player, [card], naming=True)
     to = state.facts["unnamed"][index]["to"]
     at = None if args["at"] is None else find_place(state, args["at"])
     if at is not None and (to is not None or at == START):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from companion import words
 from companion.games.base import Action, Args, Game, Outcome, Param
 from companion.games.treasure_battle import needs
-from companion.games.treasure_loot import check_named, loot_text
+from companion.games.treasure_loot import loot_text
 from companion.games.treasure_places import START, place_text
 from companion.games.treasure_record import (
     ace_of,
@@ -15,6 +15,7 @@ from companion.games.treasure_record import (
     card_at,
     check_face_up,
     check_field_card,
+    check_named,
     check_not_first,
     hand_given_back,
     hand_of,

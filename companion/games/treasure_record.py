@@ -274,8 +274,11 @@ def lost_card(state: State, player: str, named: str | None) -> str | None:
     return hand[0] if len(hand) == 1 == hand_size(state, player) else None
 
 
-def check_in_hand(state: State, player: str, cards: Sequence[str]) -> None:
-    """Refuse (`not-in-hand`) treasures that a player doesn't have in hand on record."""
+def check_in_hand(state: State, player: str, cards: Sequence[str], *, naming: bool = False) -> None:
+    """Refuse treasures that a player doesn't have in hand on record (`not-in-hand`).
+
+    Also those that may be the ones that left the hand unnamed (`not-named`), unless this is their naming.
+    """
     hand = hand_of(state, player)
     for card in cards:
         if card not in hand:
@@ -288,6 +291,25 @@ def check_in_hand(state: State, player: str, cards: Sequence[str]) -> None:
                     card=the(card),
                     hand=cards_text(hand),
                     banked=cards_text(banked_of(state, player)),
+                ),
+            )
+    if len(cards) > hand_size(state, player) and not naming:
+        check_named(state, player)
+
+
+def check_named(state: State, player: str) -> None:
+    """Refuse (`not-named`) what needs a player's hand exactly while a treasure that left it has no name."""
+    for entry in state.facts["unnamed"]:
+        if player in (entry["from"], entry["to"]):
+            owner = entry["from"] or entry["to"]
+            raise Refusal(
+                "not-named",
+                T(
+                    "A treasure of {player} changed hands and isn't named yet: `companion do lose` "
+                    "names it, one "
+                    "of {hand}; `companion do holdings` counts anew.",
+                    player=state.name(owner),
+                    hand=cards_text(hand_of(state, owner)),
                 ),
             )
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from companion.deals import Dealer
 from companion.games.base import Action, Args, Outcome, Param
 from companion.games.treasure_battle import check_others, needs
-from companion.games.treasure_loot import check_named
 from companion.games.treasure_mimic import is_mimic
 from companion.games.treasure_moves import check_way
 from companion.games.treasure_places import START, Place, find_place, place_text
 from companion.games.treasure_record import (
     card_at,
     check_face_up,
+    check_named,
     hand_given_back,
     hand_of,
     the,
