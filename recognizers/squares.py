@@ -1,0 +1,145 @@
+"""Dark squares on white: found in a reduced picture, measured in the picture itself. All vectorised but the
+loop over what is found, which the cheap tests before it keep short.
+
+Squares are (n, 4, 2) corners in pixels, clockwise on the screen; a pixel's middle has whole coordinates.
+"""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from recognizers.load import Pixels
+
+Floats = npt.NDArray[np.float64]
+
+WINDOW = 15
+"""Side of the surroundings, in reduced pixels, than whose mean a dark pixel is darker."""
+DARKER = 7
+SMALLEST = 5
+"""Reduced pixels of a square's side; with fewer there is no telling a square from a blot."""
+LONGEST = 3.0
+"""Times as long as wide: a square seen from a low angle, and turned."""
+LEAST_FULL = 0.15
+"""Part of the box round a square that is dark at least: turned, hollow, its inside mostly white."""
+MOST = 3000
+"""A picture of cloth or noise has more dark blots than can be looked at; the largest are."""
+LEAST_FILLED = 0.72
+"""Part of the convex hull that its largest quadrilateral fills; of a circle it is 0.64."""
+
+SIDE_POINTS = np.linspace(0.12, 0.88, 10)
+STEPS = 13
+"""Points along a side where its edge is measured, and samples across each."""
+REACHES = (1.3, 0.8)
+"""Modules across which the edge is looked for, in the first round and the second."""
+
+
+def dark_squares(grey: Pixels) -> Floats:
+    """Where dark shapes with four corners are, in (height, width) luminance, to about a pixel."""
+    if min(grey.shape) < 2 * SMALLEST:
+        return np.empty((0, 4, 2))
+    dark = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, WINDOW, DARKER
+    )
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8, ltype=cv2.CV_32S)
+    wide, high, area = (stats[:, i].astype(np.int64) for i in (2, 3, 4))
+    shorter, longer = np.minimum(wide, high), np.maximum(wide, high)
+    likely = (shorter >= SMALLEST) & (longer <= LONGEST * shorter) & (area >= LEAST_FULL * wide * high)
+    likely &= longer < 0.8 * min(grey.shape)
+    likely[0] = False  # what is not dark
+    numbers = np.flatnonzero(likely)
+    numbers = numbers[np.argsort(-area[numbers], kind="stable")][:MOST]
+    found = []
+    for number in numbers:
+        x, y, w, h = stats[number, :4]
+        square = _four_corners(labels[y : y + h, x : x + w] == number)
+        if square is not None:
+            found.append(square + (x, y))
+    return np.array(found).reshape(-1, 4, 2)
+
+
+def _four_corners(shape: npt.NDArray[np.bool_]) -> Floats | None:
+    """The largest quadrilateral in a shape's convex hull, about; None where it fills too little of it."""
+    hull = cv2.convexHull(cv2.findNonZero(shape.view(np.uint8)))[:, 0].astype(np.float64)
+    if len(hull) < 4:
+        return None
+    apart = np.abs(hull @ (1, 1j) - (hull @ (1, 1j))[:, None])
+    first, third = divmod(int(apart.argmax()), len(hull))
+    along = hull[third] - hull[first]
+    beside = (hull - hull[first]) @ np.array([-along[1], along[0]])
+    corners = hull[[first, int(beside.argmin()), third, int(beside.argmax())]]
+    area = (beside.max() - beside.min()) / 2
+    if area < LEAST_FILLED * cv2.contourArea(hull.astype(np.float32)) or area <= 0:
+        return None
+    middle = corners.mean(axis=0)
+    # the hull runs through the middles of the outermost pixels, half a pixel inside their edges
+    return np.asarray(middle + (corners - middle) * (1 + 1 / np.sqrt(area)))
+
+
+def measured(grey: Pixels, squares: Floats, modules: int, slack: float) -> Floats:
+    """The squares with their edges where the grey is halfway from dark to white.
+
+    `modules` is how many of the side the dark border is one of; `slack` pixels is how far off they may be.
+    Lines are fitted to the steepest rise along every side, and the corners are where they meet.
+    """
+    for reach in REACHES:
+        squares = _measured_once(grey, squares, modules, reach, slack)
+        slack = 0.5
+    return squares
+
+
+def _measured_once(grey: Pixels, squares: Floats, modules: int, reach: float, slack: float) -> Floats:
+    start, end = squares, np.roll(squares, -1, axis=1)
+    along = end - start
+    length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-9)
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length  # clockwise on a screen
+    half = np.maximum(reach * length[..., 0] / modules, slack + 0.5)
+    offsets = np.linspace(-1, 1, STEPS) * half[..., None]
+    points = start[:, :, None] + along[:, :, None] * SIDE_POINTS[:, None]
+    spots = points[:, :, :, None] + outward[:, :, None, None] * offsets[:, :, None, :, None]
+    rise = np.maximum(np.diff(sampled(grey, spots), axis=3), 0) ** 2
+    between = (offsets[..., 1:] + offsets[..., :-1]) / 2
+    weight = rise.sum(axis=3) + 1e-6
+    where = (rise * between[:, :, None]).sum(axis=3) / weight
+    spread = (rise * (between[:, :, None] - where[..., None]) ** 2).sum(axis=3) / weight
+    weight = np.sqrt(weight) / (0.1 + spread)  # a point with two edges in reach tells little
+    edge = points + outward[:, :, None] * where[..., None]
+    return _meeting(edge, weight, squares, half)
+
+
+def _meeting(edge: Floats, weight: Floats, before: Floats, most: Floats) -> Floats:
+    """Where lines fitted to (n, 4, points, 2) meet; a corner that would move too far stays."""
+    total = weight.sum(axis=2, keepdims=True)
+    middle = (edge * weight[..., None]).sum(axis=2) / total
+    off = edge - middle[:, :, None]
+    xx, xy, yy = (
+        (off[..., i] * off[..., j] * weight).sum(axis=2) for i, j in ((0, 0), (0, 1), (1, 1))
+    )
+    angle = np.arctan2(2 * xy, xx - yy) / 2
+    way = np.stack([np.cos(angle), np.sin(angle)], axis=2)
+    other_middle, other_way = np.roll(middle, 1, axis=1), np.roll(way, 1, axis=1)
+    cross = way[..., 0] * other_way[..., 1] - way[..., 1] * other_way[..., 0]
+    gap = other_middle - middle
+    far = (gap[..., 0] * other_way[..., 1] - gap[..., 1] * other_way[..., 0]) / np.where(
+        np.abs(cross) < 0.1, np.inf, cross
+    )
+    corners = middle + way * far[..., None]
+    moved = np.linalg.norm(corners - before, axis=2)
+    limit = 2.5 * np.maximum(most, np.roll(most, 1, axis=1))
+    ok = (np.abs(cross) >= 0.1) & (moved <= limit)
+    return np.where(ok[..., None], corners, before)
+
+
+def sampled(grey: Pixels, spots: Floats) -> Floats:
+    """Grey at (..., 2) places between pixels; outside the picture, as at its edge."""
+    height, width = grey.shape
+    x = np.clip(spots[..., 0], 0, width - 1.001)
+    y = np.clip(spots[..., 1], 0, height - 1.001)
+    left, top = x.astype(np.intp), y.astype(np.intp)
+    right, below = x - left, y - top
+    at = top * width + left
+    flat = grey.ravel()
+    down = width if height > 1 else 0
+    aside = 1 if width > 1 else 0
+    upper = flat[at] * (1 - right) + flat[at + aside] * right
+    lower = flat[at + down] * (1 - right) + flat[at + down + aside] * right
+    return np.asarray(upper * (1 - below) + lower * below)
