@@ -113,7 +113,7 @@ class Store:
 
     def open_table(self, game: str, build: Callable[[str], Event]) -> Journal:
         """Opens a table: `build` gets its id (`saboteur-3`) and gives its first event. It becomes current."""
-        with self._writing() as db:
+        with self._writing(opening=True) as db:
             of_game = db.execute("SELECT COUNT(*) FROM tables WHERE game = ?", (game,)).fetchone()[0]
             table = f"{game}-{of_game + 1}"
             event = build(table)
@@ -277,11 +277,13 @@ class Store:
                 db.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self, opening: bool = False) -> Iterator[sqlite3.Connection]:
         """A connection in a transaction that holds the write lock; commits, or rolls back on any error."""
         with self._guarded():
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not self._there():
+                if not opening:
+                    raise self._unknown("", [])
+                self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
                 self._create()
             db = self._connect()
             try:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -34,6 +35,7 @@ _TOPICS = {
     "verify": ("secrets", "Check the deals against their commitments."),
     "tags": ("tags", "Print tags for a deck or for the players."),
     "scan": ("scan", "Read tagged cards from photos or a camera."),
+    "recount": ("recount", "Hold photos or a count by hand against the record."),
     "check": ("check", "Say which cards of a deck the photos lack."),
     "score": ("score", "Scoresheets, standings, what decided."),
     "best": ("score", "The best sets for a hand (Archaeology)."),
@@ -50,8 +52,24 @@ _USAGE_KINDS = frozenset({"bad-argument"})
 """Refusals that mean that the command line could not be understood."""
 
 
+class _Enough(Exception):  # noqa: N818 - nobody's error
+    """Whoever reads our output has had enough. No OSError: those click makes failures of."""
+
+
 class Topics(click.Group):
     """Finds a command in its topic's module."""
+
+    def make_context(self, *words: Any, **more: Any) -> click.Context:
+        try:
+            return super().make_context(*words, **more)
+        except BrokenPipeError as error:  # help and version are printed here
+            raise _Enough from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _Enough from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_TOPICS)
@@ -105,7 +123,7 @@ def main(arguments: Sequence[str] | None = None, app: App | None = None) -> None
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, _Enough):
         status = _silence()
     except OSError as error:
         status = _unsaid(error, words)

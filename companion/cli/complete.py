@@ -72,6 +72,8 @@ def fact(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[st
 
 def _games(ctx: click.Context) -> tuple[Game, ...]:
     named = ctx.params.get("game")
+    if named is None and any(p.name == "game" for p in ctx.command.params if isinstance(p, click.Argument)):
+        named = next(iter(ctx.args), None)  # where an option lacks its value, arguments are left unread
     if named:
         try:
             return (games.load(named),)

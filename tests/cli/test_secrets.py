@@ -254,11 +254,26 @@ def test_however_a_showing_ends_nothing_is_left(folder: Path, tmp_path: Path, ho
 # --- everywhere else
 
 READING = (
-    ("status",), ("status", "--json"), ("log",), ("log", "--json"), ("log", "--player", "Ann"), ("tables",),
-    ("tables", "--json"), ("verify",), ("verify", "--json"), ("score",), ("score", "--json"),
-    ("score", "--reveal"), ("score", "--reveal", "--json"), ("rules", "saboteur"), ("doctor",), ("do", "--help"), ("roles",),
-    ("peek", "top", "--player", "Ann"), ("peek", "nowhere", "--player", "Ann"),
-)  # fmt: skip
+    ("status",),
+    ("status", "--json"),
+    ("log",),
+    ("log", "--json"),
+    ("log", "--player", "Ann"),
+    ("tables",),
+    ("tables", "--json"),
+    ("verify",),
+    ("verify", "--json"),
+    ("score",),
+    ("score", "--json"),
+    ("score", "--reveal"),
+    ("score", "--reveal", "--json"),
+    ("rules", "saboteur"),
+    ("doctor",),
+    ("do", "--help"),
+    ("roles",),
+    ("peek", "top", "--player", "Ann"),
+    ("peek", "nowhere", "--player", "Ann"),
+)
 ACTING = (
     ("do", "holdings", "Ann", "gold-1=2"),
     ("do", "holdings", "Ann", "gold-3=5"),
