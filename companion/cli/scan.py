@@ -88,6 +88,12 @@ def scan_command(
     return 1 if refused_to_record or any(r.problem is not None for r in readings) else 0
 
 
+def tally_of(app: App, images: Sequence[str], player: str | None) -> Tally:
+    """What pictures show of the table in question; all of it is `player`'s where one is named."""
+    situation, _ = _situation(app, None, player, TAG_MM)
+    return bring_together(_read(app, images, None, None, None, situation), situation)
+
+
 def _situation(
     app: App, game: str | None, player: str | None, size: float
 ) -> tuple[Situation, Journal | None]:

@@ -135,6 +135,8 @@ def touching(rects: Sequence[Rect], within: float = TOUCH_MM) -> dict[tuple[int,
 
 def beside(a: Rect, b: Rect) -> Link | None:
     """The link of two cards that stand in one row or column less than a card apart, None if they don't."""
+    if abs(a.centre - b.centre) > 5 * max(a.half_width, a.half_height, b.half_width, b.half_height):
+        return None  # farther than any two with a card's gap between them: spares most pairs the sums below
     links = [_in_frame(a, b, 1.0)]
     back = _in_frame(b, a, 1.0)
     if back is not None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 
 from companion.tally.layout import Layout, Link, beside, marks, touching
 
@@ -38,7 +39,7 @@ class Owned:
 def owners(layout: Layout, seats: Sequence[int]) -> list[Owned]:
     """The owner of every card of the layout; `seats` are those of its markers, in their order."""
     piles = groups(len(layout.cards), touching(layout.card_rects))
-    of_pile = _grow(_starts(layout, piles, seats), _steps(layout, piles), len(piles))
+    of_pile = _grow(_starts(layout, piles, seats), _steps(layout, piles))
     owned = [Owned(None)] * len(layout.cards)
     for pile, result in of_pile.items():
         for card in piles[pile]:
@@ -46,13 +47,13 @@ def owners(layout: Layout, seats: Sequence[int]) -> list[Owned]:
     return owned
 
 
-def groups(count: int, pairs: Sequence[tuple[int, int]] | dict[tuple[int, int], float]) -> list[list[int]]:
-    """The numbers below `count` in groups that the pairs connect, in the order of their first members.
+def groups(number: int, pairs: Sequence[tuple[int, int]] | dict[tuple[int, int], float]) -> list[list[int]]:
+    """The numbers below `number` in groups that the pairs connect, in the order of their first members.
 
     >>> groups(4, [(0, 2), (2, 3)])
     [[0, 2, 3], [1]]
     """
-    leader = list(range(count))
+    leader = list(range(number))
 
     def find(item: int) -> int:
         while leader[item] != item:
@@ -63,7 +64,7 @@ def groups(count: int, pairs: Sequence[tuple[int, int]] | dict[tuple[int, int], 
         first, second = sorted((find(a), find(b)))
         leader[second] = first
     found: dict[int, list[int]] = {}
-    for item in range(count):
+    for item in range(number):
         found.setdefault(find(item), []).append(item)
     return list(found.values())
 
@@ -92,60 +93,38 @@ def _starts(
     return starts
 
 
-def _grow(
-    starts: dict[int, list[tuple[int, Link]]], steps: list[list[tuple[int, Link]]], count: int
-) -> dict[int, Owned]:
-    """Gives pile after pile to the seat that reaches it over the smallest gap, the surest first."""
-    owned: dict[int, Owned] = {}
-    while len(owned) < count:
-        reach = {seat: _reach(seat, starts[seat], steps, owned) for seat in starts}
-        options = [
-            (cost, pile, seat, aside)
-            for seat, piles in reach.items()
-            for pile, (cost, aside) in piles.items()
-            if pile not in owned
-        ]
-        if not options:
-            break
-        cost, pile, seat, aside = min(options)
-        limit = _UNSURE_FACTOR * cost + _UNSURE_MM
-        rivals = [
-            other
-            for other in starts
-            if other != seat and pile in reach[other] and reach[other][pile][0] <= limit
-        ]
-        owned[pile] = Owned(seat, tuple(rivals), aside)
-    return owned
+def _grow(starts: dict[int, list[tuple[int, Link]]], steps: list[list[tuple[int, Link]]]) -> dict[int, Owned]:
+    """Gives every pile to the seat that reaches it over the smallest largest step.
 
-
-def _reach(
-    seat: int,
-    starts: list[tuple[int, Link]],
-    steps: list[list[tuple[int, Link]]],
-    owned: dict[int, Owned],
-) -> dict[int, tuple[float, bool]]:
-    """The largest step on the best way from a seat's markers to each pile, piles surely of others barred;
-    and whether that way leaves the row or column of the marker.
+    A pile that another seat reaches almost as well is unsure, and both go on from it; a seat that reaches it
+    clearly worse goes no further there.
     """
-    best: dict[int, tuple[float, bool]] = {}
-    queue: list[tuple[float, int, int, Way, bool]] = []
-    for serial, (pile, link) in enumerate(starts):
-        heapq.heappush(queue, (link.gap, serial, pile, link.way, False))
-    serial = len(starts)
+    owned: dict[int, Owned] = {}
+    limits: dict[int, float] = {}
+    been: set[tuple[int, int]] = set()
+    serial = count()
+    queue = [
+        (link.gap, next(serial), seat, pile, link.way, False)
+        for seat, piles in starts.items()
+        for pile, link in piles
+    ]
+    heapq.heapify(queue)
     while queue:
-        cost, _, pile, way, aside = heapq.heappop(queue)
-        holder = owned.get(pile)
-        if pile in best or (holder is not None and seat not in (holder.seat, *holder.rivals)):
+        cost, _, seat, pile, way, aside = heapq.heappop(queue)
+        if (seat, pile) in been or cost > limits.get(pile, cost):
             continue
-        best[pile] = cost, aside
+        been.add((seat, pile))
+        if pile not in owned:
+            owned[pile] = Owned(seat, (), aside)
+            limits[pile] = _UNSURE_FACTOR * cost + _UNSURE_MM
+        else:
+            owned[pile] = replace(owned[pile], rivals=(*owned[pile].rivals, seat))
         for following, link in steps[pile]:
-            if following not in best:
-                serial += 1
-                across = _across(link, way)
-                step = link.gap * _ACROSS_FACTOR + _ACROSS_MM if across else link.gap
-                entry = (max(cost, step), serial, following, way or link.way, aside or across)
-                heapq.heappush(queue, entry)
-    return best
+            across = _across(link, way)
+            step = link.gap * _ACROSS_FACTOR + _ACROSS_MM if across else link.gap
+            entry = (max(cost, step), next(serial), seat, following, way or link.way, aside or across)
+            heapq.heappush(queue, entry)
+    return owned
 
 
 def _across(link: Link, way: Way) -> bool:
