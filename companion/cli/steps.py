@@ -30,9 +30,9 @@ def need_terminal(app: App) -> None:
 def walk(app: App, guide: Guide) -> None:
     """Shows the guide's steps one by one; the keys go on, back, or out, and `d` shows the drawing.
 
-    The drawing comes with the last step too. Returns when the last step is left or the reader quits.
+    The drawing comes with the last step too. Returns when the last step is left or the reader quits. It
+    needs a terminal; who calls it sees to that.
     """
-    need_terminal(app)
     keys = T("Enter or n: next, b: back, d: drawing, q: quit") if guide.drawing else None
     app.print(keys or T("Enter or n: next, b: back, q: quit"))
     at = 0

@@ -186,3 +186,16 @@ def test_the_numbers_told_are_those_of_the_rules_page(told: Told) -> None:
     assert "1 for 2, 2 for 15" in told("explain", "archaeology", "broken-cup")["text"]
     assert "There are 16 of them" in told("explain", "saboteur", "gold-1")["text"]
     assert "With 7 cards in hand you must stock" in told("explain", "caravan", "stock")["text"]
+
+
+def test_the_shell_offers_games_and_then_the_game_s_words() -> None:
+    from click.shell_completion import ShellComplete
+
+    from companion.cli import cli
+
+    def offered(*before: str, incomplete: str) -> list[str]:
+        found = ShellComplete(cli, {}, "companion", "_X").get_completions(["explain", *before], incomplete)
+        return [item.value for item in found]
+
+    assert offered(incomplete="arch") == ["archaeology"]
+    assert offered("archaeology", incomplete="sand") == ["sandstorm"]

@@ -183,6 +183,45 @@ WORDS: Entries = {
             "can take them any more, and they count at the end like those in hand."
         )
     ),
+    "order": Entry(
+        T(
+            "The order of play, which you agree on: the youngest chooses to go first or last. In the "
+            "first turn each ace goes exactly as many cards as its owner's place in this order."
+        )
+    ),
+    "turn-up": Entry(
+        T(
+            "An ace that lies face down is only turned up on its owner's turn. The turn ends with that: "
+            "nothing moves or fights, not the thief either."
+        )
+    ),
+    "give": Entry(
+        T(
+            "By agreement players may exchange cards in hand on a turn, as often as they like, treasures "
+            "against jacks, queens and kings too. A treasure that changes hands this way is recorded here."
+        )
+    ),
+    "spirit-move": Entry(
+        T(
+            "With `spirit`, a spirit may move in place of the ace: up to the number of its field card, "
+            "over face-up cards only, and it may not stop on a mimic. Then the thief moves by the card "
+            "where it stopped."
+        )
+    ),
+    "spirit-battle": Entry(
+        T(
+            "With `spirit`, spirits fight only other players' spirits. If the mover loses, both go to the "
+            "opponent's hand; after a draw they change owners' hands; if the mover wins, both go to the "
+            "mover's."
+        )
+    ),
+    "retreat": Entry(
+        T(
+            "With `spirit`, who has no jack, queen or king of their suit left to lay may give all "
+            "treasures in hand back to the field. The ace then goes to the start place or onto a face-up "
+            "track card, and that is the whole move."
+        )
+    ),
     NOW: Entry(
         T(
             "On your turn first exchange hand cards by agreement, if you like. A face-down ace is turned "
