@@ -52,10 +52,7 @@ def test_a_plug_in_s_game_is_played_from_setup_to_the_tie(told: Told, run: Run) 
     opened = told("setup", "pebbles", "--player", "Ann", "--player", "Bob", "--rule", "pairs=on")
     assert opened["table"] == "pebbles-1"
     assert opened["numbers"] == {"beach": 16, "in_box": 16}
-    assert (
-        told("do", "pick", "Ann", "white=3", "black=2")["said"]
-        == "Ann picks up 3 White pebble, 2 Black pebble"
-    )
+    assert told("do", "pick", "Ann", "white=3", "black=2")["said"] == "Ann picks up 3 white, 2 black"
     refused = run("do", "pick", "Bob", "black=11", "--json")
     assert refused.error == (1, "over-limit")
     told("do", "holdings", "Bob", "black=4")

@@ -18,7 +18,7 @@ from companion.games.base import (
     Param,
     Step,
 )
-from companion.games.holdings import cards_text, holdings_action, merged, recorded, with_holdings
+from companion.games.holdings import holdings_action, merged, recorded, with_holdings
 from companion.table import Json, State
 from scorers.checks import house_rule
 from scorers.refusal import Refusal
@@ -88,9 +88,8 @@ def pick(state: State, data: Mapping[str, Json], secret: Mapping[str, Json]) -> 
 
 def pick_text(state: State, data: Mapping[str, Json]) -> Text:
     """What the log says."""
-    return T(
-        "{player} picks up {cards}", player=state.name(data["player"]), cards=cards_text(GAME, data["cards"])
-    )
+    cards = tuple(T("{n} {kind}", n=n, kind=kind) for kind, n in data["cards"])
+    return T("{player} picks up {cards}", player=state.name(data["player"]), cards=cards)
 
 
 PICK = Action(
