@@ -72,6 +72,8 @@ def scan_command(
     """Read tagged cards from each IMAGE (or video), say what they score, and record it."""
     if not images and camera is None:
         raise click.UsageError("What is to be read? Name pictures or videos, or give --camera N.")
+    if despite_problems and not yes:
+        raise click.UsageError("--despite-problems goes with --yes.")
     situation, journal = _situation(app, game, player, size)
     if yes:
         _check_recordable(app, situation, journal)
