@@ -7,7 +7,7 @@ see a secret stays, whatever is undone (`Action.lasting`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import overload
 
@@ -192,22 +192,23 @@ def act(journal: Journal, name: str, args: Args, dealer: Dealer, at: str) -> Eve
             T("Table {table} is closed; `companion undo` opens it again.", table=journal.state.table),
         )
     if name not in ("join", "rename"):
-        _refuse_absent(journal.state, args.values())
+        _refuse_absent(journal.state, action, args)
     dealer = replace(dealer, seed=journal.state.seed)
     outcome = action.check(journal.state, args, dealer)
     return Event(len(journal.events) + 1, at, name, outcome.data, outcome.secret)
 
 
-def _refuse_absent(state: State, values: Iterable[object]) -> None:
+def _refuse_absent(state: State, action: Action, args: Args) -> None:
     away = {p.id: p.name for p in state.players if p.away}
-    for value in values:
-        for part in value if isinstance(value, tuple) else (value,):
-            if part in away:
+    named = [args.get(param.name) for param in action.params if param.kind in ("player", "players")]
+    for value in named:
+        for player in value if isinstance(value, tuple) else (value,):
+            if player in away:
                 raise Refusal(
                     "not-here",
                     T(
                         "{player} has left the table; `companion do join` brings them back.",
-                        player=away[part],
+                        player=away[player],
                     ),
                 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion import names, pins, seating
+from companion import names, pins, recount, seating
 from companion.deals import Dealer
 from companion.games.base import Action, Args, Outcome, Param
 from companion.table import Json, State
@@ -47,6 +47,7 @@ def _close_text(state: State, data: Mapping[str, Json]) -> Text:
 
 ACTIONS: tuple[Action, ...] = (
     *seating.ACTIONS,
+    recount.ACTION,
     Action(
         name="rename",
         help=T("Correct a player's name."),

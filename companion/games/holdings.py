@@ -81,11 +81,11 @@ def holdings_action(
 
 
 def cards_text(game: Game, cards: Json) -> Text | tuple[Text, ...]:
-    """The cards in words, `3 Coin, 1 Map`; a kind that there is one of is named without a number."""
+    """The cards in words, `Coin x 3, Map x 1`; a kind that there is one of is named without a number."""
     if not cards:
         return T("no cards")
     return tuple(_counted(game.kind(card), n) for card, n in cards)
 
 
 def _counted(kind: Kind, n: int) -> Text:
-    return kind.name if kind.copies == 1 else T("{n} {card}", n=n, card=kind.name)
+    return kind.name if kind.copies == 1 else T("{card} x {n}", card=kind.name, n=n)

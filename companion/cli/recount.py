@@ -1,0 +1,114 @@
+"""`companion recount`: a photo, or a count by hand, held against the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import click
+
+from companion import words
+from companion.cli import complete, show
+from companion.cli.app import App, pass_app, shared
+from companion.cli.tables import report
+from companion.games.base import Cards
+from companion.journal import Journal, act
+from companion.recount import Difference, differences
+from companion.table import Event, Json
+from companion.tally.proposal import proposal
+from scorers.refusal import Refusal
+from scorers.text import T
+
+
+@click.command("recount")
+@click.argument("what", nargs=-1, required=True, metavar="IMAGE ... | CARD=N ...")
+@click.option(
+    "--hand",
+    metavar="NAME",
+    shell_complete=complete.player,
+    help="NAME's cards were counted by hand: CARD=N ...",
+)
+@click.option(
+    "--player", metavar="NAME", shell_complete=complete.player, help="All cards in the pictures are theirs."
+)
+@click.option("--correct", "answer", flag_value="correct", help="Where they differ, correct the record.")
+@click.option("--keep", "answer", flag_value="keep", help="Where they differ, keep the record.")
+@shared
+@pass_app
+def recount_command(
+    app: App, what: tuple[str, ...], hand: str | None, player: str | None, answer: str | None
+) -> None:
+    """Hold photos, or a count by hand, against the record, and correct it or keep it."""
+    journal = app.journal()
+    counted = _photos(app, journal, what, player) if hand is None else _by_hand(journal, hand, what)
+    found = differences(journal.state, counted)
+    hidden = journal.game.secret_score(journal.state)
+    if not app.json:
+        _print(app, found, hidden)
+    if found and answer is None and app.terminal() and not app.json:
+        answer = click.prompt(
+            app.say(T("Correct the record, or keep it?")), type=click.Choice(["correct", "keep"])
+        )
+    if found and answer == "correct":
+        _correct(app, counted, found, hidden)
+    elif app.json:
+        app.emit({"table": journal.state.table, **_as_json(found, hidden), "corrected": False})
+    elif found:
+        app.print(T("The record stays as it is."))
+
+
+def _by_hand(journal: Journal, name: str, what: tuple[str, ...]) -> dict[str, Cards]:
+    player = journal.state.name(words.player_id(journal.state, name))
+    return {player: words.cards(journal.game, what)}
+
+
+def _photos(app: App, journal: Journal, images: tuple[str, ...], player: str | None) -> dict[str, Cards]:
+    """What the pictures show each player to have; refused where they can't be relied on."""
+    from companion.cli import scan
+
+    tally = scan.tally_of(app, images, player)
+    if tally.problems:
+        raise Refusal(
+            "unclear-photo",
+            T(
+                "The pictures can't be held against the record: {problems}",
+                problems=tuple(problem.text for problem in tally.problems),
+            ),
+        )
+    if not tally.shares:
+        raise Refusal("no-owner", T("No player's cards were found: name one with --player, or lay markers."))
+    return proposal(tally, journal.game)
+
+
+def _print(app: App, found: Sequence[Difference], hidden: bool) -> None:
+    if not found:
+        app.print(T("Counted and recorded are the same."))
+    elif hidden:
+        names = tuple(dict.fromkeys(d.player for d in found))
+        app.print(T("The record differs for {names}; what it says stays secret.", names=names))
+    else:
+        rows = [(d.player, d.card, _sizes(d.recorded), _sizes(d.counted)) for d in found]
+        show.table(app, (T("Player"), T("Card"), T("On record"), T("Counted")), rows)
+
+
+def _sizes(sizes: tuple[int, ...]) -> str:
+    return " + ".join(str(n) for n in sizes) or "-"
+
+
+def _as_json(found: Sequence[Difference], hidden: bool) -> dict[str, Json]:
+    if hidden:
+        return {"differences": [{"player": name} for name in dict.fromkeys(d.player for d in found)]}
+    return {
+        "differences": [
+            {"player": d.player, "card": d.card, "recorded": list(d.recorded), "counted": list(d.counted)}
+            for d in found
+        ]
+    }
+
+
+def _correct(app: App, counted: Mapping[str, Cards], found: Sequence[Difference], hidden: bool) -> None:
+    def build(journal: Journal) -> Event:
+        ids = {words.player_id(journal.state, name): cards for name, cards in counted.items()}
+        return act(journal, "recount", {"counted": ids}, app.dealer(), app.at())
+
+    recorded = app.store.append(app.table_id(), build)
+    report(app, recorded, {**_as_json(found, hidden), "corrected": True})
