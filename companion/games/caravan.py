@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games import advice, caravan_actions, caravan_edition, caravan_guide, caravan_record
+from companion.games import caravan_actions, caravan_edition, caravan_guide, caravan_record
 from companion.games.base import Game, Guide, Holdings, HouseRule, Kind, Occasion
 from companion.games.caravan_edition import check_edition
 from companion.games.holdings import merged, recorded
@@ -128,10 +128,6 @@ class Caravan(Game):
     def score(self, state: State) -> Result:
         """Scoresheets and standings for the assets on record."""
         return self.score_cards(recorded(state), state.rules)
-
-    def advice(self, shown: Mapping[str, Json]) -> tuple[Text, ...]:
-        """See `Game.advice`."""
-        return advice.caravan(shown)
 
     def copies(self, kind: Kind, edition: Mapping[str, Json]) -> int | None:
         """Copies of a kind in the owner's box, None where the edition doesn't say."""
