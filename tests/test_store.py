@@ -532,7 +532,7 @@ def test_thirty_kills_lose_nothing_that_was_reported_as_done(tmp_path: Path) -> 
         events = store.journal("archaeology-1").events
         # one more may be on disk: killed between the commit and the word about it
         assert reported <= len(events) - 1 <= reported + 1
-        assert f"P1 has {events[-1].data['cards'][0][1]} Coin".startswith(whole[-1].strip()[:7])
+        assert f"P1 has Coin x {events[-1].data['cards'][0][1]}".startswith(whole[-1].strip()[:7])
         reported = len(events) - 1
     assert [e.number for e in events] == list(range(1, len(events) + 1))
 
