@@ -1,6 +1,7 @@
 """The tags of a deck: which payloads there are, and which card a payload means.
 
 A payload is `DECK:KIND:COPY`, for instance `AR:POT:07`; a player marker is `PL:3` and belongs to seat 3.
+An AprilTag says only a number: it is read as `36h11:22`, and `companion.symbols` knows whose it is.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ MOST_COPIES = 99
 
 _CARD = re.compile(r"([A-Z]{2}):([A-Z0-9]+):([0-9]{2})")
 _MARKER = re.compile(rf"{PLAYER_DECK}:([1-9][0-9]?)")
+_FIDUCIAL = re.compile(r"36h11:(0|[1-9]\d{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,14 @@ def meaning(text: str) -> Card | Marker | None:
     Card(game='archaeology', kind='pot-shard', copy=7)
     >>> meaning("PL:3"), meaning("AR:POT:99"), meaning("https://example.org")
     (Marker(seat=3), None, None)
+    >>> meaning("36h11:22")
+    Card(game='archaeology', kind='pot-shard', copy=7)
     """
+    fiducial = _FIDUCIAL.fullmatch(text)
+    if fiducial:
+        from companion.symbols import meaning_of_id
+
+        return meaning_of_id(int(fiducial[1]))
     marker = _MARKER.fullmatch(text)
     if marker:
         seat = int(marker[1])
@@ -109,6 +118,15 @@ def meaning(text: str) -> Card | Marker | None:
         return None
     game = games.with_deck(card[1])
     return None if game is None else _card(game, card[2], int(card[3]))
+
+
+def is_fiducial(text: str) -> bool:
+    """Whether it was read from an AprilTag.
+
+    >>> is_fiducial("36h11:22"), is_fiducial("AR:POT:07")
+    (True, False)
+    """
+    return bool(_FIDUCIAL.fullmatch(text))
 
 
 def _card(game: Game, code: str, copy: int) -> Card | None:

@@ -17,7 +17,6 @@ from companion.games.base import Game
 from companion.journal import Journal
 from companion.table import Json
 from companion.tally.bring_together import bring_together
-from companion.tally.layout import TAG_MM
 from companion.tally.model import Reading, Situation, Tally
 from companion.tally.proposal import proposal, state_with
 from companion.tally.tags import Problem, known_payloads
@@ -25,7 +24,7 @@ from companion.view import result_view, score_view
 from scorers.refusal import Refusal
 from scorers.text import T
 
-_LEAST_MM, _MOST_MM = 8.0, 25.0
+_LEAST_MM, _MOST_MM = 6.0, 25.0
 
 
 @click.command("scan")
@@ -51,9 +50,8 @@ _LEAST_MM, _MOST_MM = 8.0, 25.0
 @click.option(
     "--size",
     type=click.FloatRange(_LEAST_MM, _MOST_MM),
-    default=TAG_MM,
     metavar="MM",
-    help="Side of the tags, 8 to 25 mm; 12.",
+    help="Side of the tags on the cards, 6 to 25 mm; QR 12, AprilTag 8.",
 )
 @shared
 @pass_app
@@ -67,7 +65,7 @@ def scan_command(
     annotate: Path | None,
     yes: bool,
     despite_problems: bool,
-    size: float,
+    size: float | None,
 ) -> int:
     """Read tagged cards from each IMAGE (or video), say what they score, and record it."""
     if not images and camera is None:
@@ -92,12 +90,12 @@ def scan_command(
 
 def tally_of(app: App, images: Sequence[str], player: str | None) -> Tally:
     """What pictures show of the table in question; all of it is `player`'s where one is named."""
-    situation, _ = _situation(app, None, player, TAG_MM)
+    situation, _ = _situation(app, None, player, None)
     return bring_together(_read(app, images, None, None, None, situation), situation)
 
 
 def _situation(
-    app: App, game: str | None, player: str | None, size: float
+    app: App, game: str | None, player: str | None, size: float | None
 ) -> tuple[Situation, Journal | None]:
     """What the pictures are of, and the journal of the table that they belong to, None without one."""
     named = None if game is None else games.load(game)

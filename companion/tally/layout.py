@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from companion.deck import is_fiducial
 from companion.tally.plane import Placed, place
 from companion.tally.tags import Seen
 
 CARD_MM = (63.0, 88.0)
 INSET_MM = 5.0
 """From the card's left and top edges to the symbol."""
-TAG_MM = 12.0
+TAG_MM = {"qr": 12.0, "fiducial": 8.0}
+"""Side of the symbols that `companion tags` prints where nothing else is asked for."""
 
 TOUCH_MM = 4.0
 """Cards nearer than this lie together: what a hand leaves between cards it pushes together."""
@@ -64,17 +66,25 @@ class Layout:
     marker_rects: tuple[Rect, ...]
 
 
-def lay_out(cards: Sequence[Seen], markers: Sequence[Seen], tag_mm: float = TAG_MM) -> Layout:
-    """Cards and markers of one picture as rectangles in one plane; `tag_mm` is the side of their symbols."""
+def lay_out(cards: Sequence[Seen], markers: Sequence[Seen], tag_mm: float | None = None) -> Layout:
+    """Cards and markers of one picture as rectangles in one plane.
+
+    `tag_mm` is the side of the cards' symbols, whatever kind they are; where it is None, each kind has its
+    usual one.
+    """
     everything = (*cards, *markers)
-    sized = [index < len(cards) for index in range(len(everything))]
-    placed = place([seen.sighting.corners for seen in everything], sized, tag_mm)
+    sides = [tag_mm or _usual_side(seen) for seen in cards]
+    placed = place([seen.sighting.corners for seen in everything], [*sides, *[None] * len(markers)])
     return Layout(
         tuple(cards),
-        tuple(_card(p, tag_mm) for p in placed[: len(cards)]),
+        tuple(_card(p, side) for p, side in zip(placed[: len(cards)], sides, strict=True)),
         tuple(markers),
         tuple(Rect(p.centre, p.right, p.side / 2, p.side / 2) for p in placed[len(cards) :]),
     )
+
+
+def _usual_side(seen: Seen) -> float:
+    return TAG_MM["fiducial" if is_fiducial(seen.sighting.text) else "qr"]
 
 
 def _card(tag: Placed, tag_mm: float) -> Rect:

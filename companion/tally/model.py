@@ -10,7 +10,6 @@ from companion import games
 from companion.deck import Card
 from companion.games.base import Game, Kind
 from companion.table import Json, Player
-from companion.tally.layout import TAG_MM
 from companion.tally.tags import Problem
 from recognizers.sighting import Sighting
 from scorers.text import T, Text
@@ -41,14 +40,15 @@ class Reading:
 class Situation:
     """What the pictures are of. `seats` are the table's players (none without a table); `owner` was named.
 
-    `game` is None where tags of every deck are accepted. `tag_mm` is the side of the cards' symbols.
+    `game` is None where tags of every deck are accepted. `tag_mm` is the side of
+    the cards' symbols where they haven't their usual ones.
     """
 
     game: Game | None = None
     edition: Mapping[str, Json] = field(default_factory=dict)
     seats: tuple[Player, ...] = ()
     owner: str | None = None
-    tag_mm: float = TAG_MM
+    tag_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

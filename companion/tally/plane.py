@@ -1,6 +1,6 @@
 """The table's plane, from the tags that lie on it: pixels to millimetres, one picture at a time.
 
-A single small tag tells little about perspective. All tags of a picture are squares of one size in one
+A single small tag tells little about perspective. All tags of a picture are squares of known sizes in one
 plane, so that plane is what makes them so: five numbers, fitted to all corners at once, with a weak belief
 that the camera looks straight down where there is nothing to go by.
 """
@@ -20,6 +20,8 @@ Plane = npt.NDArray[np.complex128]
 
 CORNER_NOISE = 0.7
 """Pixels by which a reader's corners are off, as a spread."""
+USUAL_SIDE = 12.0
+"""Millimetres; taken where no tag's side is known."""
 USUAL_TILT = 0.35
 """Spread of the perspective terms over photos of tables (half the picture's longer side is 1)."""
 _OUTLIER = 3.0
@@ -36,11 +38,11 @@ class Placed:
     side: float
 
 
-def place(corners: Sequence[Corners], sized: Sequence[bool], tag_mm: float) -> list[Placed]:
+def place(corners: Sequence[Corners], sides: Sequence[float | None]) -> list[Placed]:
     """Where each tag lies on the table.
 
-    `corners` are in pixels, clockwise from each symbol's own top-left. Tags that are `sized` have a side of
-    `tag_mm` millimetres; the others (player markers) may have any.
+    `corners` are in pixels, clockwise from each symbol's own top-left; `sides` are in millimetres, None for
+    a tag (a player marker) that may have any.
     """
     if not corners:
         return []
@@ -48,17 +50,16 @@ def place(corners: Sequence[Corners], sized: Sequence[bool], tag_mm: float) -> l
     middle = pixels.mean()
     unit = max(float(np.abs(pixels - middle).max()), 1.0)
     points = (pixels - middle) / unit
-    known = np.array(sized, bool)
-    if not known.any():
-        known[:] = True
+    side = np.array([np.nan if one is None else one for one in sides], np.float64)
+    if np.isnan(side).all():
+        side[:] = USUAL_SIDE
     spread = CORNER_NOISE / np.maximum(np.abs(_edges(points)).mean(axis=1) * unit, 1.0)
-    fitted = _fit(points, known, spread, tag_mm)
+    fitted = _fit(points, side, spread)
     flat = _flatten(points, fitted)
     along = _edges(flat).mean(axis=1)
-    side = np.abs(along)
     return [
         Placed(complex(c), complex(a / s), float(s))
-        for c, a, s in zip(flat.mean(axis=1), along, np.maximum(side, 1e-9), strict=True)
+        for c, a, s in zip(flat.mean(axis=1), along, np.maximum(np.abs(along), 1e-9), strict=True)
     ]
 
 
@@ -74,16 +75,17 @@ def _flatten(points: Plane, fitted: Numbers) -> Plane:
     return np.asarray(((a * points.real + b * points.imag) + 1j * c * points.imag) / depth)
 
 
-def _fit(points: Plane, known: npt.NDArray[np.bool_], spread: Numbers, side: float) -> Numbers:
+def _fit(points: Plane, side: Numbers, spread: Numbers) -> Numbers:
     """The five numbers that make the tags squares: damped least squares, outliers held back."""
-    best = _straight_down(points[known], side)
-    errors = _errors(points, known, spread, side, best)
+    known = ~np.isnan(side)
+    best = _straight_down(points[known], side[known])
+    errors = _errors(points, side, spread, best)
     damping = 1e-3
     for _ in range(_ROUNDS):
         weights = np.sqrt(np.minimum(1.0, _OUTLIER / np.maximum(np.abs(errors), 1e-9)))
         slopes = np.column_stack(
             [
-                (_errors(points, known, spread, side, best + step) - errors) / step.max()
+                (_errors(points, side, spread, best + step) - errors) / step.max()
                 for step in np.diag(1e-6 * np.maximum(np.abs(best), 1.0))
             ]
         )
@@ -92,7 +94,7 @@ def _fit(points: Plane, known: npt.NDArray[np.bool_], spread: Numbers, side: flo
         change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -wide.T @ short)
         tried = best + change
         depth = 1 + tried[3] * points.real + tried[4] * points.imag
-        new = _errors(points, known, spread, side, tried) if depth.min() > 0.15 else None
+        new = _errors(points, side, spread, tried) if depth.min() > 0.15 else None
         if new is not None and _cost(new) < _cost(errors):
             settled = _cost(errors) - _cost(new) < 1e-6 * _cost(errors)
             best, errors, damping = tried, new, damping / 5
@@ -103,15 +105,17 @@ def _fit(points: Plane, known: npt.NDArray[np.bool_], spread: Numbers, side: flo
     return best
 
 
-def _straight_down(points: Plane, side: float) -> Numbers:
-    """The affine map that makes the tags square on average, without perspective."""
+def _straight_down(points: Plane, side: Numbers) -> Numbers:
+    """The affine map that gives the tags their sides on average, without perspective."""
     edges = points[:, [1, 2, 3, 0]] - points
     across = (edges[:, 0] - edges[:, 2]) / 2
     down = (edges[:, 1] - edges[:, 3]) / 2
     frames = np.array([[across.real, down.real], [across.imag, down.imag]]).transpose(2, 0, 1)
     shapes = frames @ frames.transpose(0, 2, 1)
     whole = np.linalg.det(shapes) > 1e-18
-    metric = np.median(np.linalg.inv(shapes[whole]), axis=0) * side**2 if whole.any() else np.eye(2) * side**2
+    metric = np.eye(2) * float(np.median(side)) ** 2
+    if whole.any():
+        metric = np.median(np.linalg.inv(shapes[whole]) * side[whole, None, None] ** 2, axis=0)
     # The median of each entry need not be a shape; what it lacks to be one is noise.
     values, vectors = np.linalg.eigh(metric)
     upright = vectors @ np.diag(np.maximum(values, values.max() * 1e-4)) @ vectors.T
@@ -119,15 +123,14 @@ def _straight_down(points: Plane, side: float) -> Numbers:
     return np.array([lower[0, 0], lower[1, 0], lower[1, 1], 0.0, 0.0])
 
 
-def _errors(
-    points: Plane, known: npt.NDArray[np.bool_], spread: Numbers, side: float, fitted: Numbers
-) -> Numbers:
-    """How far the tags are from equal squares, and the tilt from the usual, in spreads."""
+def _errors(points: Plane, side: Numbers, spread: Numbers, fitted: Numbers) -> Numbers:
+    """How far the tags are from squares of their sides, and the tilt from the usual, in spreads."""
     edges = _edges(_flatten(points, fitted))
     along = edges.mean(axis=1)
     size = np.maximum(np.abs(along), 1e-9)
     bent = (edges - along[:, None]) / (size * spread)[:, None]
-    sizes = np.log(size[known] / side) / spread[known]
+    known = ~np.isnan(side)
+    sizes = np.log(size[known] / side[known]) / spread[known]
     return np.concatenate([bent.real.ravel(), bent.imag.ravel(), sizes, fitted[3:] / USUAL_TILT])
 
 

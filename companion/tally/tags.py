@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from companion import deck, games
+from companion import deck, games, symbols
 from companion.deck import Card, Marker
 from companion.games.base import Game
 from companion.table import Json
@@ -134,11 +134,13 @@ def _malformed_text(file: str, text: str) -> Text:
 def known_payloads(game: Game | None, edition: Mapping[str, Json]) -> frozenset[str]:
     """Everything that a tag in the picture may say: the deck's cards, or those of every deck, and markers.
 
+    Every one stands there as the text of its QR code and, where it has an AprilTag, as that of this.
     Where nobody knows how many copies of a kind there are, all that a tag can name are possible.
     """
-    found = set(deck.marker_payloads())
+    what: list[Card | Marker] = [Marker(seat) for seat in range(1, deck.MOST_SEATS + 1)]
     for one in games.every() if game is None else (game,):
         facts = edition if one is game else {}
         missing = {k.key: deck.MOST_COPIES for k in one.kinds if one.copies(k, facts) is None}
-        found.update(card.payload for card in deck.cards(one, facts, missing))
-    return frozenset(found)
+        what += deck.cards(one, facts, missing)
+    fiducials = (fiducial for one in what if (fiducial := symbols.fiducial_if_any(one)) is not None)
+    return frozenset((*(one.payload for one in what), *fiducials))

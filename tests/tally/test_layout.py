@@ -54,7 +54,7 @@ def test_a_marker_of_another_size_does_not_bend_the_plane() -> None:
 
 def test_a_tag_that_is_nearer_than_the_others_is_a_card_of_its_own_scale() -> None:
     cards = [*CARDS, Lying(POTS[15], 420, 260, tag=18)]
-    placed = place([s.corners for s in sightings(cards, camera(cards, 30))], [True] * len(cards), 12.0)
+    placed = place([s.corners for s in sightings(cards, camera(cards, 30))], [12.0] * len(cards))
     assert [round(p.side) for p in placed] == [12] * len(CARDS) + [18]
 
 
@@ -64,13 +64,13 @@ def test_one_tag_alone_is_enough_for_a_card() -> None:
 
 
 def test_no_tag_at_all() -> None:
-    assert place([], [], 12.0) == []
+    assert place([], []) == []
 
 
 def test_degenerate_corners_do_no_harm() -> None:
     flat = ((5.0, 5.0), (5.0, 5.0), (5.0, 5.0), (5.0, 5.0))
     line = ((0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (30.0, 0.0))
-    assert len(place([flat, line], [True, True], 12.0)) == 2
+    assert len(place([flat, line], [12.0, 12.0])) == 2
 
 
 def test_overlapping_and_touching_cards_are_found() -> None:

@@ -30,6 +30,14 @@ def test_without_a_game_cards_of_every_deck_are_cards() -> None:
     assert [s.what.payload for s in found.cards] == ["AR:POT:07", "CA:LAMP:01", "SA:G1:01", "TH:D10:01"]
 
 
+def test_an_april_tag_is_the_card_that_its_id_was_given_to() -> None:
+    found = sort(seen("36h11:22", "36h11:2", "36h11:208", "36h11:500", "36h11:0"), ARCHAEOLOGY)
+    assert [s.what.payload for s in found.cards] == ["AR:POT:07"]
+    assert [s.what for s in found.markers] == [Marker(2)]
+    assert [s.what.payload for s in found.other_games] == ["CA:CR2:01"]
+    assert [s.text for s in found.foreign] == ["36h11:500", "36h11:0"]
+
+
 @pytest.mark.parametrize(
     "text", ["AR:POT:99", "AR:POT:00", "AR:XYZ:01", "AR:POT", "AR:POT:7", "PL:0", "PL:11", "PL:", "ar:pot:07"]
 )
@@ -73,13 +81,14 @@ def test_tags_of_one_other_game_are_one_problem() -> None:
 
 def test_known_payloads_are_the_deck_and_the_markers() -> None:
     known = known_payloads(ARCHAEOLOGY, {})
-    assert len(known) == 87 + 10
-    assert {"AR:POT:18", "PL:10"} <= known
-    assert "AR:POT:19" not in known
+    assert len(known) == 2 * (87 + 10)
+    assert {"AR:POT:18", "PL:10", "36h11:33", "36h11:10"} <= known
+    assert known.isdisjoint({"AR:POT:19", "36h11:112"})
 
 
 def test_known_payloads_of_a_box_that_nobody_counted_are_all_that_can_be() -> None:
     caravan = games.load("caravan")
     assert "CA:LAMP:99" in known_payloads(caravan, {})
     assert "CA:LAMP:05" not in known_payloads(caravan, {"copies.lamp": 4})
+    assert len([text for text in known_payloads(caravan, {}) if text.startswith("36h11:")]) == 280 + 10
     assert {"AR:POT:18", "CA:LAMP:01", "SA:G3:04"} <= known_payloads(None, {})
