@@ -23,9 +23,9 @@ class CardSpec:
     """A card on the table: where it lies, how it is turned and what its tag says.
 
     A payload `36h11:ID` is an AprilTag, any other a QR code of version 1; without a payload the card has no
-    tag. `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees. `tag`
-    is the side of the symbol, whose outer corner lies `inset` from the card's left and top edges. Later cards
-    lie on earlier ones.
+    tag. `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees.
+    `tag` is the side of the symbol, whose outer corner lies `inset` from the card's left and top edges.
+    Later cards lie on earlier ones.
     """
 
     payload: str
@@ -121,7 +121,10 @@ def _stick_tag(picture: Pixels, card: CardSpec, scale: float, gain: float) -> No
     module = card.tag * scale / modules
     quiet, caption = white * module, 2.2 * scale
     left, top, side = card.inset * scale, card.inset * scale, card.tag * scale
-    sticker = [left - quiet, top - quiet, left + side + quiet, top + side + quiet + caption / 2]
+    # beneath an AprilTag's narrow white, in a QR code's wide one
+    baseline = quiet + 0.8 * caption if (modules, white) == APRILTAG else caption
+    foot = top + side + max(quiet, baseline) + caption / 2
+    sticker = [left - quiet, top - quiet, left + side + quiet, foot]
     _fill(picture, sticker, (252, 252, 252))
     for y, row in enumerate(symbol(card.payload)):
         for x, dark in enumerate(row):
@@ -129,7 +132,7 @@ def _stick_tag(picture: Pixels, card: CardSpec, scale: float, gain: float) -> No
                 box = [left + (x - gain) * module, top + (y - gain) * module]
                 box += [left + (x + 1 + gain) * module, top + (y + 1 + gain) * module]
                 _fill(picture, box, (24, 22, 24))
-    _letter(picture, card.title or card.payload, (left, top + side + caption), caption * 0.7)
+    _letter(picture, card.title or card.payload, (left, top + side + baseline), caption * 0.7)
 
 
 def _fill(picture: Pixels, box: list[float], colour: tuple[int, int, int]) -> None:
