@@ -53,7 +53,8 @@ def private_screen() -> Iterator[None]:
 
 
 def show(lines: list[str]) -> None:
-    """Puts these lines on the wiped private screen."""
+    """Puts these lines on the wiped private screen. Keys pressed before they stood there don't count."""
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
     _write(_wiping() + "\r\n".join(["", *("  " + line for line in lines)]))
 
 
@@ -73,22 +74,20 @@ def _wiping() -> str:
 
 def key() -> str:
     """Waits for a key and gives it. Raises `Interrupted` on Ctrl-C, Ctrl-D or a closed terminal."""
-    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
     pressed = _read()
-    if pressed[:1] in ("\x03", "\x04"):
+    if "\x03" in pressed or "\x04" in pressed:
         raise Interrupted
     return pressed
 
 
 def enter() -> None:
     """Waits until Enter is pressed; other keys are passed over."""
-    while key() not in ("\r", "\n"):
+    while not {"\r", "\n"} & set(key()):  # several keys may come at once
         pass
 
 
 def line() -> str:
     """Waits for a line and gives it; what is typed isn't shown. Backspace takes a character back."""
-    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
     typed = ""
     while True:
         pressed = _read()

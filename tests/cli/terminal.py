@@ -60,8 +60,7 @@ class Terminal:
         until(lambda: self._read() or self.text.count(words) >= times, lambda: f"{words!r} in {self.text!r}")
 
     def press(self, keys: str) -> None:
-        # the program drops what was typed before it asked: give it time to have asked
-        time.sleep(0.15)
+        time.sleep(0.1)  # no one types faster, and a program may start to listen after it has asked
         os.write(self._master, keys.encode())
 
     def hang_up(self) -> None:
@@ -127,7 +126,6 @@ class Tmux:
         until(lambda: words in self.screen, lambda: f"{words!r} on {self.screen!r}")
 
     def press(self, key: str) -> None:
-        time.sleep(0.15)
         self._tmux("send-keys", key)
 
     def signal(self, number: int) -> None:
