@@ -232,3 +232,26 @@ def test_looks_and_renames_are_no_actions_of_do(run: Run, told: Told) -> None:
     told("setup", "saboteur", "--players", 3)
     for name in ("roles", "peek", "rename", "close", "setup", "undo"):
         assert run("do", name, "P1", "--json").error == (2, "usage")
+
+
+def test_a_seed_repeats_the_deals_of_later_rounds_too(told: Told, run: Run) -> None:
+    def later() -> Any:
+        run("setup", "saboteur", *FIVE, "--seed", "tea", "--json")
+        told("do", "finish", "--winner", "diggers", "--connector", "Ann")
+        told("do", "finish", "--winner", "saboteurs", "--last", "Bob")
+        return [d["commitment"] for d in told("verify")["deals"]]
+
+    first = later()
+    assert len(set(first)) == 7
+    assert later() == first
+
+
+def test_undoing_a_rounds_end_takes_its_deals_away_and_redoing_brings_the_same(told: Told, run: Run) -> None:
+    told("setup", "saboteur", *FIVE)
+    told("do", "finish", "--winner", "diggers", "--connector", "Ann")
+    dealt = told("verify")["deals"]
+    undone = told("undo")["state"]
+    assert [d["round"] for d in undone["deals"]] == [1, 1, 1]
+    assert [d["ok"] for d in told("verify")["deals"]] == [None, None, True]
+    assert set(run("redo").out.splitlines()) >= {d["commitment"] for d in dealt if d["round"] == 2}
+    assert told("verify")["deals"] == dealt
