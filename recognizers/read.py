@@ -27,6 +27,9 @@ CONFIDENCE_IN_KNOWN = 0.99
 MOST_PARTS = 160
 MOST_PARTS_FOR_ZBAR = 8
 
+# Larger pictures are not enlarged whole: that would take memory by the gigabyte and they have pixels enough.
+MOST_PIXELS_ENLARGED = 16_000_000
+
 NORMAL_VIEWS = (views.LIFTED, views.SHARP, views.SHARPER, views.EVEN, views.DARK)
 THOROUGH_VIEWS = (*NORMAL_VIEWS, views.LEVEL, views.PLAIN, views.LARGE)
 
@@ -71,6 +74,9 @@ def _stages(grey: Pixels, effort: Effort, pool: ThreadPoolExecutor) -> list[Stag
     def whole(view: views.View) -> Stage:
         return lambda left, _: zxing(view.of_whole(grey))
 
+    def scaled(scale: float) -> Stage:
+        return lambda *_: [decode.moved(scale, 0, 0) for decode in zxing(views.resized(grey, scale))]
+
     def with_zbar(left: Sequence[Candidate], done: Sequence[Corners]) -> Iterable[Decode]:
         # zbar tries every three finder patterns with each other: seconds where there are many codes
         apart = candidates.alone(left, done)
@@ -80,8 +86,7 @@ def _stages(grey: Pixels, effort: Effort, pool: ThreadPoolExecutor) -> list[Stag
     stages.append(with_zbar)
     if effort == "thorough":
         stages += [whole(views.LIGHT), whole(views.LEVEL), lambda left, _: zbar(grey)]
-        stages.append(lambda left, _: [d.moved(2, 0, 0) for d in zxing(views.resized(grey, 2))])
-        stages.append(lambda left, _: [d.moved(0.5, 0, 0) for d in zxing(views.resized(grey, 0.5))])
+        stages += [scaled(scale) for scale in (2, 0.5) if scale < 1 or grey.size <= MOST_PIXELS_ENLARGED]
     return stages
 
 
