@@ -9,10 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.table import Deal, Json
+from scorers.refusal import Refusal
+from scorers.text import T
 
 NONCE_BITS = 256
 
@@ -38,6 +42,33 @@ def commitment(nonce: str, deal: Json) -> str:
 def holds(deal: Deal) -> bool:
     """Whether the deal's nonce and content give the commitment that was shown."""
     return commitment(deal.nonce, deal.deal) == deal.commitment
+
+
+def commitments_in(text: str) -> list[str]:
+    """The commitments that stand in a text, as 64 small hex digits each.
+
+    >>> commitments_in("roles " + "AB" * 32) == ["ab" * 32]
+    True
+    """
+    return re.findall(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", unicodedata.normalize("NFKC", text).lower())
+
+
+def clean_commitment(typed: str) -> str:
+    """A commitment as somebody typed it, in capitals or in groups. Refused (`bad-argument`) if it is none.
+
+    >>> clean_commitment("ABCD-" * 16) == "abcd" * 16
+    True
+    """
+    digits = re.sub(r"[\s:.-]", "", unicodedata.normalize("NFKC", typed).lower())
+    if re.fullmatch(r"[0-9a-f]{64}", digits):
+        return digits
+    strange = tuple(dict.fromkeys(c for c in digits if c not in "0123456789abcdef"))
+    if strange:
+        raise Refusal(
+            "bad-argument",
+            T("A commitment is 64 hex digits, 0-9 and a-f; {strange} is none.", strange=strange),
+        )
+    raise Refusal("bad-argument", T("A commitment is 64 hex digits, and these are {n}.", n=len(digits)))
 
 
 @dataclass(frozen=True, slots=True)

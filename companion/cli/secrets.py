@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,13 +12,13 @@ from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
 from companion.cli.do import find, record
 from companion.cli.tables import report
-from companion.deals import canonical, holds
+from companion.deals import canonical, clean_commitment, commitments_in, holds
 from companion.games.base import Action, Game
 from companion.journal import Journal, act
-from companion.table import Event
+from companion.table import Deal, Event, Json, State
 from companion.view import checked_deal
 from scorers.refusal import Refusal
-from scorers.text import T
+from scorers.text import TN, T
 
 _ENDED = 130
 """The exit status after Ctrl-C, here as everywhere."""
@@ -72,16 +72,55 @@ def reveal_command(app: App, goal: str) -> None:
 
 
 @click.command("verify")
+@click.option(
+    "--commitment",
+    "typed",
+    metavar="HEX",
+    multiple=True,
+    help="A copy of a commitment that somebody kept: is it the one on record?",
+)
+@click.option(
+    "--photo",
+    metavar="IMAGE",
+    multiple=True,
+    type=click.Path(),
+    help="A picture of such a copy as a QR code.",
+)
+@click.option("--deal", "name", metavar="NAME", help="The copy is of the deal NAME (roles, goals ...).")
+@click.option("--round", "round_", metavar="N", type=click.IntRange(1), help="The copy is of round N.")
 @shared
 @pass_app
-def verify_command(app: App) -> int:
-    """Check the deals of finished rounds against the commitments shown before the first look."""
+def verify_command(
+    app: App, typed: tuple[str, ...], photo: tuple[str, ...], name: str | None, round_: int | None
+) -> int:
+    """Check the deals of finished rounds against the commitments shown before the first look.
+
+    A copy of a commitment, kept since then by typing it or as a QR code, is held against the record too.
+    """
     state = app.journal().state
+    copies = _copies(typed, photo)
+    if not copies and (name is not None or round_ is not None):
+        raise click.UsageError("--deal and --round say what a copy is of: give --commitment or --photo too.")
+    meant = _meant(state, name, round_) if copies else ()
+    matched = [(copy, next((d for d in reversed(meant) if d.commitment == copy), None)) for copy in copies]
     checked = [(deal, holds(deal)) for deal in state.deals]
-    broken = [deal for deal, ok in checked if deal.open and not ok]
+    broken = any(deal.open and not ok for deal, ok in checked) or any(deal is None for _, deal in matched)
     if app.json:
-        app.emit({"table": state.table, "deals": [checked_deal(deal, ok) for deal, ok in checked]})
+        shown: dict[str, Json] = {
+            "table": state.table,
+            "deals": [checked_deal(deal, ok) for deal, ok in checked],
+        }
+        if copies:
+            shown["copies"] = [_copy_json(copy, deal) for copy, deal in matched]
+        app.emit(shown)
         return 1 if broken else 0
+    _print_deals(app, checked)
+    for copy, deal in matched:
+        _print_copy(app, state, copy, deal, meant)
+    return 1 if broken else 0
+
+
+def _print_deals(app: App, checked: Sequence[tuple[Deal, bool]]) -> None:
     if not checked:
         app.print(T("Nothing was dealt at this table."))
     for deal, ok in checked:
@@ -93,7 +132,72 @@ def verify_command(app: App) -> int:
             app.print(T("nonce {nonce}", nonce=deal.nonce))
             app.print(T("deal {deal}", deal=canonical(deal.deal)))
     app.print(T("A commitment is SHA-256 over the nonce, a colon and the deal, as they stand here."))
-    return 1 if broken else 0
+
+
+def _copies(typed: Sequence[str], photos: Sequence[str]) -> tuple[str, ...]:
+    """The commitments that people kept, each once, as 64 small hex digits."""
+    return tuple(dict.fromkeys([*map(clean_commitment, typed), *(c for p in photos for c in _in_photo(p))]))
+
+
+def _in_photo(image: str) -> list[str]:
+    """The commitments among the codes in a picture. Refused (`no-commitment`) where there is none."""
+    from companion.cli.pictures import text_of
+    from recognizers.load import PictureError, load
+    from recognizers.read import read
+
+    try:
+        texts = [sighting.text for sighting in read(load(image).pixels)]
+    except PictureError as error:
+        raise Refusal(error.kind, text_of(error)) from error
+    found = [commitment for text in texts for commitment in commitments_in(text)]
+    if found:
+        return found
+    read_here = TN("{count} other code was read", "{count} other codes were read", len(texts))
+    raise Refusal(
+        "no-commitment",
+        T(
+            "No code in {file} is a commitment, 64 hex digits ({read}). Type it: --commitment HEX.",
+            file=image,
+            read=read_here,
+        ),
+    )
+
+
+def _meant(state: State, name: str | None, round_: int | None) -> tuple[Deal, ...]:
+    """The deals on record that a copy may be of. Refused (`unknown-deal`) where there is none."""
+    found = tuple(d for d in state.deals if name in (None, d.name) and round_ in (None, d.round))
+    if not found:
+        known = tuple(T("{name} of round {n}", name=d.name, n=d.round) for d in state.deals)
+        raise Refusal(
+            "unknown-deal", T("There is no such deal on record. Dealt: {known}.", known=known or T("none"))
+        )
+    return found
+
+
+def _copy_json(copy: str, deal: Deal | None) -> dict[str, Json]:
+    told = {"name": None, "round": None} if deal is None else {"name": deal.name, "round": deal.round}
+    return {"commitment": copy, **told, "ok": deal is not None}
+
+
+def _print_copy(app: App, state: State, copy: str, deal: Deal | None, meant: Sequence[Deal]) -> None:
+    if deal is None:
+        app.print(T("The copy is NOT a commitment on record:"))
+        app.print(copy)
+        for other in meant:
+            app.print(T("On record for the deal '{name}', round {n}:", name=other.name, n=other.round))
+            app.print(other.commitment)
+    elif deal is state.deal(deal.name, deal.round):
+        app.print(
+            T("The copy equals the commitment to the deal '{name}', round {n}.", name=deal.name, n=deal.round)
+        )
+    else:
+        app.print(
+            T(
+                "The copy equals the commitment to a deal '{name}', round {n}, that was dealt again since.",
+                name=deal.name,
+                n=deal.round,
+            )
+        )
 
 
 def _verdict(is_open: bool, ok: bool) -> object:
