@@ -29,13 +29,17 @@ class Interrupted(Exception):  # noqa: N818 - nobody's error: the person or the 
 
 
 @contextmanager
-def private_screen() -> Iterator[None]:
-    """The alternate screen with keys unechoed; wiped and left on every way out that a program can catch."""
+def private_screen(*, lines: bool = False) -> Iterator[None]:
+    """The alternate screen; wiped and left on every way out that a program can catch.
+
+    Keys come one by one and unechoed, or with `lines` as anywhere else.
+    """
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
     handlers = {number: signal.signal(number, _interrupt) for number in _SIGNALS}
     try:
-        tty.setraw(keyboard)
+        if not lines:
+            tty.setraw(keyboard)
         _write(_ENTER + _wiping() + _HIDE_CURSOR)
         yield
     finally:

@@ -94,7 +94,7 @@ def _joined(game: Game, run: list[Item]) -> list[Item]:
     if kinds == "c" or set(kinds) <= {"n"}:
         return run
     if "n" in kinds and "c" in kinds:
-        said = tuple(str(i.n) if i.kind == "number" else say(game.kind(i.value).name) for i in run)
+        said = tuple(say(game.kind(i.value).name) if i.kind == "card" else i.value for i in run)
         raise _Unfit(
             T("Which number belongs to which card: {said}? Join them with 'and' or write CARD=N.", said=said)
         )

@@ -12,19 +12,32 @@ from companion.play.session import Ask, Session
 from scorers.text import T
 
 
+class Kept(InMemoryHistory):
+    """What Up leafs back to, for this sitting alone: only the lines that it is told to keep."""
+
+    def append_string(self, string: str) -> None:
+        """Keeps nothing: when a line is typed it isn't known yet whether others may read it."""
+
+    def keep(self, line: str) -> None:
+        """Keeps a line."""
+        super().append_string(line)
+
+
 def play(app: App, key: str | None) -> None:
     """Goes on with the open table, or opens one for the game, and plays it at the prompt."""
     if not opening.find(app, key):
         plain: PromptSession[str] = PromptSession(history=InMemoryHistory())
         opening.open_new(app, key, plain.prompt)
     app.table = app.table_id()
+    history = Kept()
     prompts: PromptSession[str] = PromptSession(
-        history=InMemoryHistory(),
+        history=history,
+        erase_when_done=True,
         completer=Words(lambda: session.journal),
         complete_while_typing=False,
         reserve_space_for_menu=4,
     )
-    session = Session(app, asking(prompts))
+    session = Session(app, asking(prompts), history.keep)
     state = session.journal.state
     app.print(
         T(

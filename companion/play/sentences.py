@@ -46,7 +46,7 @@ def parse(game: Game, state: State, sentence: str) -> tuple[Understood, ...] | U
     text, words = lexicon.tokens(sentence, state.names)
     meanings: dict[str, Understood] = {}
     failures: list[Failure] = []
-    for action, first, last in _verbs(forms.playable(game), words):
+    for action, first, last in verbs(forms.playable(game), words):
         result = _read(game, state, action, text, words, (first, last))
         if isinstance(result, Failure):
             failures.append(result)
@@ -61,7 +61,7 @@ def parse(game: Game, state: State, sentence: str) -> tuple[Understood, ...] | U
     return _no_verb(game, state, words)
 
 
-def _verbs(actions: Sequence[Action], words: Sequence[Token]) -> list[tuple[Action, int, int]]:
+def verbs(actions: Sequence[Action], words: Sequence[Token]) -> list[tuple[Action, int, int]]:
     """Every place where words are an action's name: the action, its first word, the one after its last."""
     found = []
     for action in actions:

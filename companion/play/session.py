@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import click
 
 from companion import cli, words
-from companion.cli import do, secrets, steps
+from companion.cli import do, hotseat, secrets, steps
 from companion.cli.app import App
 from companion.games.base import Action, Occasion
-from companion.play import forms, manual
+from companion.journal import actions
+from companion.play import forms, manual, secrecy
 from companion.play.sentences import Unclear, Understood, parse
 from companion.play.standing import now, standing
 from companion.words import player_id
@@ -20,17 +22,24 @@ from scorers.refusal import Refusal
 from scorers.text import T, Text
 
 Ask = Callable[[str], str]
-"""Shows a prompt and gives the line typed. EOFError: the input has ended; KeyboardInterrupt: Ctrl-C."""
+"""Shows a prompt, gives the line typed and takes both off the screen again.
+
+EOFError: the input has ended; KeyboardInterrupt: Ctrl-C.
+"""
 
 LEAVE = frozenset({"quit", "exit", "q"})
 
 
 class Session:
-    """One sitting at a table. Nothing is kept here that the record doesn't hold."""
+    """One sitting at a table. Nothing is kept here that the record doesn't hold.
 
-    def __init__(self, app: App, ask: Ask) -> None:
+    `keep` is told each line that may be offered again when somebody leafs back.
+    """
+
+    def __init__(self, app: App, ask: Ask, keep: Callable[[str], None] = lambda line: None) -> None:
         self.app = app
-        self.ask = ask
+        self._ask = ask
+        self._keep = keep
         self.journal = app.journal()
         self._advised: tuple[Text, ...] = ()
 
@@ -39,8 +48,7 @@ class Session:
         self._advise()
         while True:
             try:
-                line = self.ask(f"{self.journal.state.table}> ")
-                if not self.take(line):
+                if not self.take(self._ask(self._prompt)):
                     break
             except KeyboardInterrupt:
                 break
@@ -54,6 +62,11 @@ class Session:
     def take(self, line: str) -> bool:
         """Does what a line says; False if that ends the sitting."""
         spoken = forms.split(line)
+        if secrecy.tells(self.journal, line, spoken):
+            self.app.print(f"{self._prompt}{secrecy.masked(self.journal, line)}")
+        else:
+            self.app.print(f"{self._prompt}{line}")
+            self._keep(line)
         if not spoken:
             self._advise(again=True)
             return True
@@ -78,6 +91,8 @@ class Session:
             self._secret(" ".join(given))
         elif word == "guide":
             self._guide()
+        elif word == "scan" and self._secret_score:
+            self._scan_apart(given)
         elif word in manual.COMMANDS:
             self._command(word, given)
         else:
@@ -99,17 +114,21 @@ class Session:
                 self._record(action, raw)
                 return
         meanings = parse(self.journal.game, self.journal.state, line)
+        told = secrecy.tells(self.journal, line, spoken)
         if isinstance(meanings, Unclear):
-            self._explain(meanings, exact)
+            self._explain(meanings, exact, told)
             return
         meant = meanings[0] if len(meanings) == 1 else self._which(meanings)
         if meant is not None:
-            self.app.print(f"= {meant.form}")
+            if not told:
+                self.app.print(f"= {meant.form}")
             self._check(meant.action, meant.raw)
             self._record(meant.action, meant.raw)
 
-    def _explain(self, unclear: Unclear, exact: Text | str | None) -> None:
-        if exact is not None:
+    def _explain(self, unclear: Unclear, exact: Text | str | None, told: bool) -> None:
+        if told:
+            self.app.paragraph(T("That isn't understood; it isn't repeated here, since it may be secret."))
+        elif exact is not None:
             self.app.paragraph(exact)
         else:
             if unclear.understood:
@@ -125,7 +144,8 @@ class Session:
         for n, meant in enumerate(meanings, start=1):
             self.app.print(f"  {n}. {meant.form}")
         question = T("Which one, 1 to {n}? Enter alone for none.", n=len(meanings))
-        chosen = self.ask(f"{self.app.say(question)} ").strip()
+        chosen = self._ask(f"{self.app.say(question)} ").strip()
+        self.app.print(f"{self.app.say(question)} {chosen}")
         if chosen.isdecimal() and 1 <= int(chosen) <= len(meanings):
             return meanings[int(chosen) - 1]
         self.app.print(T("Nothing was recorded."))
@@ -152,6 +172,15 @@ class Session:
         action = showing[0]
         player_id(self.journal.state, name)
         self._record(action, {forms.key(action.params[0]): name})
+
+    def _scan_apart(self, given: list[str]) -> None:
+        """A scan where what is whose is secret: seen by the one who has the screen, and wiped."""
+        with hotseat.private_screen(lines=True):
+            self.app.print(T("What the pictures show is secret. Press Enter when nobody else can see."))
+            sys.stdin.readline()
+            self._guarded(lambda: self._command("scan", given))
+            self.app.print(T("Press Enter to hide it."))
+            sys.stdin.readline()
 
     def _guide(self) -> None:
         state = self.journal.state
@@ -181,7 +210,7 @@ class Session:
             self.app.paragraph(manual.as_typed_here(self.app.say(refusal.text), self.journal.game))
         except click.ClickException as error:
             self.app.print(error.format_message())
-        except (click.Abort, KeyboardInterrupt):
+        except (click.Abort, KeyboardInterrupt, hotseat.Interrupted):
             self.app.print(T("Broken off."))
         except OSError as error:
             self.app.print(str(error))
@@ -194,8 +223,9 @@ class Session:
         if not self.journal.state.open:
             self._command("score", [])
             return
+        lasting = {action.name for action in actions(self.journal.game) if action.lasting}
         line = standing(self.journal, self.app.language)
-        if line is not None:
+        if line is not None and self.journal.events[-1].action not in lasting:
             self.app.print(line)
         self._advise()
 
@@ -205,6 +235,14 @@ class Session:
             for text in advised:
                 self.app.paragraph(text)
         self._advised = advised
+
+    @property
+    def _prompt(self) -> str:
+        return f"{self.journal.state.table}> "
+
+    @property
+    def _secret_score(self) -> bool:
+        return self.journal.game.secret_score(self.journal.state)
 
     @property
     def _actions(self) -> tuple[Action, ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from companion import games
 from companion.store import Store
-from tests.play.terminal import PATIENCE_S, Terminal, needs_tmux, terminal
+from tests.play.terminal import PATIENCE_S, ROOT, Terminal, needs_tmux, terminal
 
 pytestmark = needs_tmux
 
@@ -115,6 +117,35 @@ def test_a_secret_leaves_nothing_behind_and_a_pin_keeps_it(tmp_path: Path) -> No
     for secret in ("you are a", "4719", "4718", "The middle goal is"):
         assert secret not in left
     assert _events(tmp_path, "saboteur-1") == ["setup", "roles", "pin", "peek", "clear-pin"]
+
+
+def test_gold_typed_or_scanned_leaves_nothing_behind(tmp_path: Path) -> None:
+    picture = ROOT / "sample_images" / "saboteur-ann.jpg"
+    if not picture.exists():
+        pytest.skip("sample_images/saboteur-ann.jpg is not there")
+    with terminal(tmp_path) as screen:
+        _open(screen, "saboteur", "Ann", "Bob", "Cem")
+        screen.type("bob gets gold 3 2 2")
+        screen.wait("saboteur-1> gold ...")
+        screen.wait("Bob gets gold cards")
+        screen.type("turn Bob")
+        screen.wait("It is the turn of Bob.")
+        screen.press("Up", "Up")
+        time.sleep(0.5)
+        screen.press("C-c")
+        screen.type(f"scan {picture} --player Ann")
+        screen.wait("Press Enter when nobody else can see.")
+        screen.type("")
+        shown = screen.wait("Record this at table saboteur-1?")
+        assert "Gold card of 3" in shown
+        screen.type("y")
+        screen.wait("Press Enter to hide it.")
+        screen.type("")
+        screen.wait("saboteur-1>")
+        screen.say("log", "The gold cards of Ann are counted")
+        left = screen.all()
+    for secret in ("gold 3", "3 2 2", "Gold card of", "gold-3"):
+        assert secret not in left
 
 
 def test_ctrl_c_clears_the_line_then_leaves_and_play_goes_on(tmp_path: Path) -> None:

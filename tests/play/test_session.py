@@ -124,7 +124,39 @@ def test_gold_stays_secret_to_the_last_round(play: Play) -> None:
     said = play("saboteur", "ann gets gold 3 and 1", "score", "", rules=("rounds=2",))
     assert "Ann gets gold cards" in said
     assert "Standing" not in said
-    assert "4" not in said
+    assert "gold ..." in said
+    assert not any(number in said for number in ("3", "4"))
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("gold Ann 3 1 77", "> gold ..."),
+        ("gold Ann 77x", "> gold ..."),
+        ("ann gets gold 77 of them", "> gold ..."),
+        ("holdings ann gold-1=77", "> holdings ..."),
+        ("god ann 77", "> ..."),
+        ("ann has 77 nuggets", "> ..."),
+        ("77", "> ..."),
+    ],
+)
+def test_a_line_that_may_tell_a_secret_is_not_left_on_the_screen(
+    play: Play, app: App, line: str, shown: str
+) -> None:
+    kept: list[str] = []
+    play("saboteur")
+    Session(app, _asking(iter([line, "turn Bob", "score"])), kept.append).run()
+    assert kept == ["turn Bob", "score"]
+    said = play(None, line, "turn Ann")
+    assert shown in said
+    assert "> turn Ann" in said
+    assert actions(app)[-1] == "turn"
+
+
+def test_gold_is_no_secret_any_more_when_the_last_round_has_ended(play: Play) -> None:
+    said = play("saboteur", "finish --winner diggers --connector Bob", "gold Ann 3", rules=("rounds=1",))
+    assert "> gold Ann 3" in said
+    assert "Standing: Ann 3" in said
 
 
 def test_a_saboteur_round_is_walked_through(app: App, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
