@@ -120,15 +120,6 @@ def meaning(text: str) -> Card | Marker | None:
     return None if game is None else _card(game, card[2], int(card[3]))
 
 
-def is_fiducial(text: str) -> bool:
-    """Whether it was read from an AprilTag.
-
-    >>> is_fiducial("36h11:22"), is_fiducial("AR:POT:07")
-    (True, False)
-    """
-    return bool(_FIDUCIAL.fullmatch(text))
-
-
 def _card(game: Game, code: str, copy: int) -> Card | None:
     for kind in game.kinds:
         if kind.code == code:

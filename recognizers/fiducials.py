@@ -8,16 +8,16 @@ lens may have blurred them, and the best is believed where it fits well and no o
 """
 
 from functools import cache
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from recognizers import squares
 from recognizers.load import Pixels
-from recognizers.sighting import Corners, Sighting
+from recognizers.merge import merge
+from recognizers.sighting import FAMILY, Corners, Sighting
 
-FAMILY = "36h11"
 IDS = 587
 READER = "apriltag"
 MODULES = 8
@@ -28,11 +28,19 @@ Effort = Literal["fast", "normal", "thorough"]
 LONG_SIDE = {"fast": 1400, "normal": 2000, "thorough": 2000}
 """Pixels of the longer side, about, to which a picture is reduced to find squares in it."""
 
-FRAME_FIT = 0.75
-"""Correlation of border and white with how they should be, below which a dark square is no tag."""
-CODE_FIT = 0.86
-"""Correlation of the 36 bits with a code. Of random samples one in 5e11 gets there with a given code at a
-given turn (Student's t of 9.8 at 34 degrees of freedom), so one square in 2e8 with any of the 2348."""
+ROUGH_FIT, FRAME_FIT = 0.65, 0.85
+"""Correlation of border and white with how they should be, below which a dark square is no tag: where its
+edges were measured roughly, and finely."""
+FEWEST_PIXELS = 1.25
+"""Pixels of a module's side, below which nothing is told apart."""
+AT_PIXELS, CODE_FIT = (1.5, 3.0), (0.88, 0.93)
+"""At how many pixels to a module, which correlation of the 36 bits with a code is enough.
+
+Of random samples one in 1e12 correlates so much as 0.88 with a given code at a given turn (Student's t of
+10.8 at 34 degrees of freedom), so one square in 4e8 with any of the 2348. Each bit that is wrong takes 0.055
+away: of sharp squares of random bits, as foreign tags are, those with more than one wrong are not believed,
+which leaves one in 800,000.
+"""
 LEAD = 0.12
 """By which the best code must fit better than any other."""
 BLURS = (0.2, 0.45, 0.7)
@@ -40,22 +48,22 @@ BLURS = (0.2, 0.45, 0.7)
 AROUND = MODULES + 2
 """Modules along the side with one of the white at each end: what is sampled."""
 INSIDE = 0.22
-"""A module is sampled at its middle and this far from it, in modules."""
+"""How far from its middle a module is sampled too, in modules."""
 
 
 def fiducials(grey: Pixels, *, effort: Effort = "normal") -> list[Sighting]:
     """Every AprilTag 36h11 in (height, width) luminance, as text `36h11:ID`; corners are of its black square.
 
-    `thorough` also looks for squares in the picture at twice the resolution.
+    The corners of a mirrored tag run anticlockwise. `thorough` also looks for squares in the picture at
+    twice the resolution, and for tags printed white on black.
     """
-    places = _places(grey, effort)
-    if not len(places):
-        return []
-    modules = _modules(grey, places)
-    frames = _frame_fit(modules)
-    tags = frames >= FRAME_FIT
-    places, modules = places[tags], modules[tags]
-    return [] if not len(places) else _identified(places, modules)
+    factor = max(1, round(max(grey.shape) / LONG_SIDE[effort]))
+    found = _in_reduced(grey, factor)
+    if effort == "thorough":
+        if factor > 1:
+            found += _in_reduced(grey, factor // 2)
+        found += _in_reduced(255 - grey, factor)
+    return merge(sorted(found, key=lambda sighting: -sighting.confidence))
 
 
 def text_of(number: int) -> str:
@@ -67,24 +75,29 @@ def text_of(number: int) -> str:
     return f"{FAMILY}:{number}"
 
 
-def _places(grey: Pixels, effort: Effort) -> Floats:
-    """The measured dark squares, largest first."""
+def _in_reduced(grey: Pixels, factor: int) -> list[Sighting]:
+    """The tags whose squares are found where every `factor` x `factor` pixels are made one."""
     import cv2
 
-    factor = max(1, round(max(grey.shape) / LONG_SIDE[effort]))
-    factors = [factor, factor // 2] if effort == "thorough" and factor > 1 else [factor]
-    found = []
-    for n in factors:
-        height, width = grey.shape[0] // n, grey.shape[1] // n
-        small = grey if n == 1 else cv2.resize(grey[: height * n, : width * n], (width, height), interpolation=cv2.INTER_AREA)
-        rough = squares.dark_squares(small) * n + (n - 1) / 2
-        found.append(squares.measured(grey, rough, MODULES, slack=0.75 * n))
-    return np.concatenate(found)
+    small = grey
+    if factor > 1:
+        height, width = grey.shape[0] // factor, grey.shape[1] // factor
+        whole = grey[: height * factor, : width * factor]
+        small = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    places = squares.dark_squares(small) * factor + (factor - 1) / 2
+    for how, slack, least in ((squares.ROUGH, 0.75 * factor, ROUGH_FIT), (squares.FINE, 0.5, FRAME_FIT)):
+        if not len(places):
+            return []
+        places = squares.measured(grey, places, MODULES, how, slack)
+        places = places[_frame_fit(_modules(grey, places, (0.0,))) >= least]
+    return _identified(places, _modules(grey, places, (-INSIDE, 0.0, INSIDE))) if len(places) else []
 
 
-def _modules(grey: Pixels, places: Floats) -> Floats:
-    """(n, 10, 10) grey of the modules of each square and of the white around it."""
-    near = (-INSIDE, 0.0, INSIDE)
+def _modules(grey: Pixels, places: Floats, near: tuple[float, ...]) -> Floats:
+    """(n, 10, 10) grey of the modules of each square and of the white around it.
+
+    A module is sampled at its middle and so far from it across and down, in modules.
+    """
     at = (np.arange(AROUND)[:, None] - 0.5 + near).ravel() / MODULES
     x, y = np.meshgrid(at, at)
     grid = np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
@@ -162,18 +175,36 @@ def _templates() -> npt.NDArray[np.float32]:
 
 
 def _identified(places: Floats, modules: Floats) -> list[Sighting]:
-    bits = _unit(_flattened(modules)[:, 2:-2, 2:-2].reshape(-1, 36)).astype(np.float32)
+    """What the squares say, seen from the front or, what nothing is made of so, in a mirror."""
+    flat = _flattened(modules)[:, 2:-2, 2:-2]
+    enough = np.interp(_module_sides(places), AT_PIXELS, CODE_FIT)
+    found = _matched(places, flat, enough)
+    # no tag is as another in a mirror, but some differ in 4 bits only: what is sharp is believed
+    swapped = places[:, [1, 0, 3, 2]]
+    mirrored = _matched(swapped, flat[:, :, ::-1], np.full(len(places), CODE_FIT[-1]))
+    return [*found.values(), *(sighting for n, sighting in mirrored.items() if n not in found)]
+
+
+def _module_sides(places: Floats) -> Floats:
+    """Pixels of a module along each square's shortest side."""
+    return np.asarray(np.linalg.norm(np.roll(places, -1, axis=1) - places, axis=2).min(axis=1) / MODULES)
+
+
+def _matched(places: Floats, inside: Floats, enough: Floats) -> dict[int, Sighting]:
+    """By number of the square, the tags whose 6 x 6 bits fit well `enough` and no other nearly so well."""
+    bits = _unit(inside.reshape(-1, 36)).astype(np.float32)
     fits = np.max([bits @ blurred.T for blurred in _templates()], axis=0)
     best = fits.argmax(axis=1)
     fit = fits[np.arange(len(fits)), best]
     by_id = fits.reshape(-1, IDS, 4).max(axis=2)
     lead = fit - np.partition(by_id, -2, axis=1)[:, -2]
-    found = []
-    for n in np.flatnonzero((fit >= CODE_FIT) & (lead >= LEAD)):
+    found = {}
+    large = _module_sides(places) >= FEWEST_PIXELS
+    for n in np.flatnonzero(large & (fit >= enough) & (lead >= LEAD)):
         number, turn = divmod(int(best[n]), 4)
         # turned anticlockwise k times, the symbol's own top-left stands k corners further back
         corners = np.roll(places[n], turn, axis=0)
-        found.append(_sighting(number, corners, float(fit[n])))
+        found[int(n)] = _sighting(number, corners, _confidence(float(fit[n])))
     return found
 
 
@@ -188,6 +219,11 @@ def _flattened(modules: Floats) -> Floats:
     return np.asarray(modules / np.maximum(light, 8))
 
 
-def _sighting(number: int, corners: Floats, fit: float) -> Sighting:
+def _confidence(fit: float) -> float:
+    """From how well a code fits: a sharp tag does to 0.98 and more, the least that is believed gets 0.75."""
+    return float(np.interp(fit, (CODE_FIT[0], 0.98), (0.75, 0.99)))
+
+
+def _sighting(number: int, corners: Floats, confidence: float) -> Sighting:
     points = cast(Corners, tuple((float(x), float(y)) for x, y in corners))
-    return Sighting(text_of(number), points, READER, fit)
+    return Sighting(text_of(number), points, READER, confidence)

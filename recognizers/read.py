@@ -7,15 +7,16 @@ gain or the effort ends.
 
 import os
 from collections.abc import Callable, Collection, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Literal
 
 from recognizers import candidates, views
 from recognizers.candidates import Candidate
+from recognizers.fiducials import fiducials
 from recognizers.load import Pixels, luminance
 from recognizers.merge import merge
 from recognizers.readers import Decode, zbar, zxing
-from recognizers.sighting import Corners, Sighting
+from recognizers.sighting import Corners, Sighting, is_fiducial
 
 Effort = Literal["fast", "normal", "thorough"]
 
@@ -37,8 +38,8 @@ Stage = Callable[[Sequence[Candidate], Sequence[Corners]], Iterable[Decode]]
 
 
 def read(pixels: Pixels, *, effort: Effort = "normal", known: Collection[str] = ()) -> list[Sighting]:
-    """Every QR code that can be read in (height, width, 3) RGB or (height, width) grey uint8 pixels, each
-    once.
+    """Every QR code and AprilTag that can be read in (height, width, 3) RGB or (height, width) grey uint8
+    pixels, each once.
 
     `fast` is one look of one decoder; `normal` adds closer looks at the places where codes may be;
     `thorough` tries everything that ever helps. `known` are the texts that may be there: reading stops when
@@ -46,20 +47,35 @@ def read(pixels: Pixels, *, effort: Effort = "normal", known: Collection[str] = 
     nothing is guessed.
     """
     grey = luminance(pixels)
-    if effort == "fast":
-        return _sightings(zxing(grey), known)
     workers = max(2, min(4, os.cpu_count() or 2))
     with ThreadPoolExecutor(workers) as pool:  # the decoders and OpenCV leave Python's lock while they work
-        finding = pool.submit(candidates.find, grey)
-        decodes = zxing(grey)
-        places = finding.result()
-        for stage in _stages(grey, effort, pool):
-            found = _sightings(decodes, known)
-            done = [sighting.corners for sighting in found]
-            left = candidates.unread(places, done)
-            if not left or (known and set(known) <= {sighting.text for sighting in found}):
-                return found
-            decodes += stage(left, done)
+        squares = pool.submit(fiducials, grey, effort=effort)
+        known = frozenset(text for text in known if not is_fiducial(text))
+        codes = _codes(grey, effort, known, pool, squares)
+        return merge([*codes, *squares.result()])
+
+
+def _codes(
+    grey: Pixels,
+    effort: Effort,
+    known: Collection[str],
+    pool: ThreadPoolExecutor,
+    squares: "Future[list[Sighting]]",
+) -> list[Sighting]:
+    """The QR codes. Where `squares` are read no code is looked for."""
+    if effort == "fast":
+        return _sightings(zxing(grey), known)
+    finding = pool.submit(candidates.find, grey)
+    decodes = zxing(grey)
+    places = finding.result()
+    taken = [sighting.corners for sighting in squares.result()]
+    for stage in _stages(grey, effort, pool):
+        found = _sightings(decodes, known)
+        done = [*taken, *(sighting.corners for sighting in found)]
+        left = candidates.unread(places, done)
+        if not left or (known and set(known) <= {sighting.text for sighting in found}):
+            return found
+        decodes += stage(left, done)
     return _sightings(decodes, known)
 
 

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 
 Point = tuple[float, float]
+FAMILY = "36h11"
+"""Of AprilTags; one is read as `36h11:ID`."""
 Corners = tuple[Point, Point, Point, Point]
 
 
@@ -13,7 +15,7 @@ class Sighting:
 
     `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture,
     clockwise from the symbol's own top-left (the corner between its two finder patterns' edges, wherever it
-    lies in the picture); `reader` is "zxing", "zbar" or "opencv"; `confidence` is from 0 to 1.
+    lies in the picture); `reader` is "zxing", "zbar", "opencv" or "apriltag"; `confidence` is from 0 to 1.
     """
 
     text: str
@@ -38,6 +40,15 @@ class Sighting:
         4.0
         """
         return math.sqrt(abs(area(self.corners)))
+
+
+def is_fiducial(text: str) -> bool:
+    """Whether a text was read from an AprilTag.
+
+    >>> is_fiducial("36h11:12"), is_fiducial("AR:POT:07")
+    (True, False)
+    """
+    return text.startswith(f"{FAMILY}:")
 
 
 def area(corners: Corners) -> float:

@@ -4,6 +4,8 @@ loop over what is found, which the cheap tests before it keep short.
 Squares are (n, 4, 2) corners in pixels, clockwise on the screen; a pixel's middle has whole coordinates.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +16,10 @@ Floats = npt.NDArray[np.float64]
 
 WINDOW = 15
 """Side of the surroundings, in reduced pixels, than whose mean a dark pixel is darker."""
-DARKER = 7
+DARKER = 10
+BRIGHTER = 6
+OUTSIDE = 0.07
+"""Part of a square's side that what must be bright is outside it."""
 SMALLEST = 5
 """Reduced pixels of a square's side; with fewer there is no telling a square from a blot."""
 LONGEST = 3.0
@@ -26,35 +31,69 @@ MOST = 3000
 LEAST_FILLED = 0.72
 """Part of the convex hull that its largest quadrilateral fills; of a circle it is 0.64."""
 
-SIDE_POINTS = np.linspace(0.12, 0.88, 10)
-STEPS = 13
-"""Points along a side where its edge is measured, and samples across each."""
-REACHES = (1.3, 0.8)
-"""Modules across which the edge is looked for, in the first round and the second."""
+
+@dataclass(frozen=True)
+class Round:
+    """How an edge is looked for: at how many points of a side, in how many steps, how many modules far."""
+
+    points: int
+    steps: int
+    reach: float
+
+
+ROUGH, FINE = Round(6, 9, 1.3), Round(10, 13, 0.8)
 
 
 def dark_squares(grey: Pixels) -> Floats:
     """Where dark shapes with four corners are, in (height, width) luminance, to about a pixel."""
     if min(grey.shape) < 2 * SMALLEST:
         return np.empty((0, 4, 2))
-    dark = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, WINDOW, DARKER
-    )
+    mean = cv2.blur(grey, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE)
+    dark = cv2.threshold(cv2.subtract(mean, grey), DARKER, 255, cv2.THRESH_BINARY)[1]
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8, ltype=cv2.CV_32S)
-    wide, high, area = (stats[:, i].astype(np.int64) for i in (2, 3, 4))
+    wide, high, area = (stats[:, i] for i in (2, 3, 4))
     shorter, longer = np.minimum(wide, high), np.maximum(wide, high)
     likely = (shorter >= SMALLEST) & (longer <= LONGEST * shorter) & (area >= LEAST_FULL * wide * high)
     likely &= longer < 0.8 * min(grey.shape)
     likely[0] = False  # what is not dark
     numbers = np.flatnonzero(likely)
+    numbers = numbers[_white_around(grey, np.asarray(mean, np.uint8), stats[numbers].astype(np.int32))]
     numbers = numbers[np.argsort(-area[numbers], kind="stable")][:MOST]
     found = []
     for number in numbers:
         x, y, w, h = stats[number, :4]
         square = _four_corners(labels[y : y + h, x : x + w] == number)
         if square is not None:
-            found.append(square + (x, y))
-    return np.array(found).reshape(-1, 4, 2)
+            found.append(square + np.array((x, y)))
+    squares = np.array(found).reshape(-1, 4, 2)
+    return squares[_darker_within(grey, squares)]
+
+
+def _white_around(grey: Pixels, mean: Pixels, boxes: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """Which boxes have something bright just beyond the middles of two opposite sides.
+
+    However a square with white around it is turned, that is where the white is; from a low angle perhaps of
+    two sides only.
+    """
+    x, y, wide, high = (boxes[:, i] for i in range(4))
+    out = np.clip(np.maximum(wide, high) * OUTSIDE, 1, WINDOW // 3).astype(int)
+    columns = np.stack([x + wide // 2, x + wide // 2, x - 1 - out, x + wide + out])
+    rows = np.stack([y - 1 - out, y + high + out, y + high // 2, y + high // 2])
+    inside = (columns >= 0) & (rows >= 0) & (columns < grey.shape[1]) & (rows < grey.shape[0])
+    columns, rows = columns.clip(0, grey.shape[1] - 1), rows.clip(0, grey.shape[0] - 1)
+    bright = inside & (grey[rows, columns] >= mean[rows, columns].astype(np.int16) + BRIGHTER)
+    return np.asarray((bright[0] & bright[1]) | (bright[2] & bright[3]))
+
+
+def _darker_within(grey: Pixels, squares: Floats) -> npt.NDArray[np.bool_]:
+    """Which squares are darker just inside their sides than just outside, nearly all the way round."""
+    along = np.roll(squares, -1, axis=1) - squares
+    length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-9)
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
+    points = squares[:, :, None] + along[:, :, None] * np.array([0.2, 0.5, 0.8])[:, None]
+    away = outward[:, :, None] * (length * OUTSIDE + 0.5)[:, :, None]
+    rise = sampled(grey, points + away) - sampled(grey, points - away)
+    return np.asarray((rise >= BRIGHTER).sum(axis=(1, 2)) >= 10)
 
 
 def _four_corners(shape: npt.NDArray[np.bool_]) -> Floats | None:
@@ -75,26 +114,19 @@ def _four_corners(shape: npt.NDArray[np.bool_]) -> Floats | None:
     return np.asarray(middle + (corners - middle) * (1 + 1 / np.sqrt(area)))
 
 
-def measured(grey: Pixels, squares: Floats, modules: int, slack: float) -> Floats:
+def measured(grey: Pixels, squares: Floats, modules: int, how: Round, slack: float) -> Floats:
     """The squares with their edges where the grey is halfway from dark to white.
 
     `modules` is how many of the side the dark border is one of; `slack` pixels is how far off they may be.
     Lines are fitted to the steepest rise along every side, and the corners are where they meet.
     """
-    for reach in REACHES:
-        squares = _measured_once(grey, squares, modules, reach, slack)
-        slack = 0.5
-    return squares
-
-
-def _measured_once(grey: Pixels, squares: Floats, modules: int, reach: float, slack: float) -> Floats:
     start, end = squares, np.roll(squares, -1, axis=1)
     along = end - start
     length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-9)
     outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length  # clockwise on a screen
-    half = np.maximum(reach * length[..., 0] / modules, slack + 0.5)
-    offsets = np.linspace(-1, 1, STEPS) * half[..., None]
-    points = start[:, :, None] + along[:, :, None] * SIDE_POINTS[:, None]
+    half = np.maximum(how.reach * length[..., 0] / modules, slack + 0.5)
+    offsets = np.linspace(-1, 1, how.steps) * half[..., None]
+    points = start[:, :, None] + along[:, :, None] * np.linspace(0.12, 0.88, how.points)[:, None]
     spots = points[:, :, :, None] + outward[:, :, None, None] * offsets[:, :, None, :, None]
     rise = np.maximum(np.diff(sampled(grey, spots), axis=3), 0) ** 2
     between = (offsets[..., 1:] + offsets[..., :-1]) / 2
@@ -111,9 +143,7 @@ def _meeting(edge: Floats, weight: Floats, before: Floats, most: Floats) -> Floa
     total = weight.sum(axis=2, keepdims=True)
     middle = (edge * weight[..., None]).sum(axis=2) / total
     off = edge - middle[:, :, None]
-    xx, xy, yy = (
-        (off[..., i] * off[..., j] * weight).sum(axis=2) for i, j in ((0, 0), (0, 1), (1, 1))
-    )
+    xx, xy, yy = ((off[..., i] * off[..., j] * weight).sum(axis=2) for i, j in ((0, 0), (0, 1), (1, 1)))
     angle = np.arctan2(2 * xy, xx - yy) / 2
     way = np.stack([np.cos(angle), np.sin(angle)], axis=2)
     other_middle, other_way = np.roll(middle, 1, axis=1), np.roll(way, 1, axis=1)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.deck import is_fiducial
 from companion.tally.plane import Placed, place
 from companion.tally.tags import Seen
+from recognizers.sighting import is_fiducial
 
 CARD_MM = (63.0, 88.0)
 INSET_MM = 5.0
