@@ -23,10 +23,9 @@ def saboteur(shown: Shown) -> tuple[Text, ...]:
     round_, rounds = shown["round"], shown["rounds"]
     if len(shown["finished"]) >= rounds:
         return _gold_due(shown)
-    looked = {look["player"] for look in shown["looks"] if look["what"] == "role" and look["round"] == round_}
-    waiting = tuple(p["name"] for p in _present(shown) if p["name"] not in looked)
     now = T("Round {round} of {rounds}.", round=round_, rounds=rounds)
-    if waiting and shown["rules"]["roles"] == "companion":
+    waiting = () if _under_way(shown) else _roles_unseen(shown)
+    if waiting:
         return (
             T(
                 "{now} Pass the screen round: `secret {name}` shows a role to its player alone.",
@@ -35,10 +34,32 @@ def saboteur(shown: Shown) -> tuple[Text, ...]:
             ),
             T("Roles not looked at yet: {names}.", names=waiting),
         )
+    again = any(void["deal"] == "roles" and void["round"] == round_ for void in shown.get("void_deals", ()))
+    anew = T("Roles were dealt again in this round: each looks anew, `secret NAME`.")
     return (
+        *((anew,) if again else ()),
         T("{now} A map card: `peek GOAL NAME`; a goal reached: `reveal GOAL`.", now=now),
         T("The round's end: `finish --winner diggers --connector NAME`, or `finish --winner saboteurs`."),
     )
+
+
+def _roles_unseen(shown: Shown) -> tuple[str, ...]:
+    """Who hasn't looked at the role that the companion dealt them in this round."""
+    if shown["rules"]["roles"] != "companion":
+        return ()
+    looked = {
+        look["player"]
+        for look in shown["looks"]
+        if look["what"] == "role" and look["round"] == shown["round"]
+    }
+    return tuple(p["name"] for p in _present(shown) if p["name"] not in looked)
+
+
+def _under_way(shown: Shown) -> bool:
+    """Whether something of the round is on record: then who wanted to look at their role has."""
+    goals = any(look["what"] != "role" and look["round"] == shown["round"] for look in shown["looks"])
+    tools = any(shown.get("broken_tools", {}).values())
+    return bool(goals or tools or shown["open_goals"] or shown.get("turn") or shown.get("last_card"))
 
 
 def _gold_due(shown: Shown) -> tuple[Text, ...]:

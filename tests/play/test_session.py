@@ -170,6 +170,16 @@ def test_a_saboteur_round_is_walked_through(app: App, play: Play, monkeypatch: p
     assert "Nothing on record of Bob, Cem Lee." in said
 
 
+def test_roles_that_were_dealt_again_are_looked_at_anew(play: Play) -> None:
+    said = play("saboteur", "break Ann cart", "redeal roles")
+    assert "Roles were dealt again in this round: each looks anew" in said
+
+
+def test_a_round_under_way_is_not_held_up_by_who_did_not_look(play: Play) -> None:
+    said = play("saboteur", "turn Bob")
+    assert said.index("Roles not looked at yet: Ann, Bob, Cem Lee.") < said.index("The round's end:")
+
+
 def test_a_distribution_names_who_takes_next(play: Play) -> None:
     said = play(
         "caravan",
