@@ -91,7 +91,7 @@ def _check_gold(state: State, args: Args, dealer: Dealer) -> Outcome:
 
 
 def _too_many(value: int, asked: int, left: Mapping[int, int]) -> list[Problem]:
-    """What is wrong with so many cards of a value. What can't be in any case tells nothing of the pile."""
+    """What is wrong with so many cards of a value. No text tells what is left in the pile."""
     if value not in GOLD:
         text = T("there is no gold card of {value}; there are {known}", value=value, known=tuple(GOLD))
         return [Problem("unknown-card", text)]
@@ -105,12 +105,12 @@ def _too_many(value: int, asked: int, left: Mapping[int, int]) -> list[Problem]:
         )
         return [Problem("over-limit", text)]
     if asked > left[value]:
-        text = TN(
-            "{count} gold card of {value} is left in the pile as recorded, not {asked}; "
+        # how many are left would tell what the others have
+        text = T(
+            "with those on record, {asked} of the gold cards of {value} would be more than the {count} in "
+            "the game; "
             "`companion do holdings` corrects a wrong count",
-            "{count} gold cards of {value} are left in the pile as recorded, not {asked}; "
-            "`companion do holdings` corrects a wrong count",
-            max(0, left[value]),
+            count=GOLD[value],
             value=value,
             asked=asked,
         )

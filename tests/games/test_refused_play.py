@@ -14,9 +14,19 @@ SABOTEUR: list[tuple[tuple[str, ...], str, str, str]] = [
     ((), "gold Ann two", "bad-argument", "not a whole number"),
     ((), "gold Eve 1", "unknown-player", "Seated: Ann, Bob, Cem, Dee"),
     ((), "gold Ann 3 3 3 3 3", "over-limit", "there are 4 gold cards of 3 in the game, not 5"),
-    (("gold Ann 3 3 3",), "gold Bob 3 3", "over-limit", "1 gold card of 3 is left in the pile as recorded"),
-    (("gold Ann 2 2 2 2 2 2 2 2",), "gold Bob 2 3", "over-limit", "0 gold cards of 2 are left"),
-    (("gold Ann 3 3 3",), "holdings Bob gold-3=2", "over-limit", "1 gold card of 3 is left"),
+    (("gold Ann 3 3 3",), "gold Bob 3 3", "over-limit", "2 of the gold cards of 3 would be more than the 4"),
+    (
+        ("gold Ann 2 2 2 2 2 2 2 2",),
+        "gold Bob 2 3",
+        "over-limit",
+        "1 of the gold cards of 2 would be more than the 8",
+    ),
+    (
+        ("gold Ann 3 3 3",),
+        "holdings Bob gold-3=2",
+        "over-limit",
+        "2 of the gold cards of 3 would be more than the 4",
+    ),
     ((), "break Ann shovel", "bad-argument", "pickaxe, lantern, cart"),
     (("break Ann cart",), "break Ann cart", "already-broken", "Still whole: pickaxe, lantern"),
     (

@@ -369,7 +369,7 @@ def test_a_tie_on_nuggets_is_shared():
     ("cards", "kind", "named"),
     [
         ([("gold-3", 5)], "over-limit", "gold cards of 3"),
-        ([("gold-3", 3)], "over-limit", "2 gold cards of 3 are left"),
+        ([("gold-3", 3)], "over-limit", "3 of the gold cards of 3 would be more than the 4"),
         ([("gold-4", 1)], "unknown-card", "gold-4"),
         ([("gold-1", -1)], "bad-number", "-1"),
     ],

@@ -213,7 +213,7 @@ def test_who_has_left_picks_no_gold():
 
 def test_whoever_is_not_scored_still_has_their_gold():
     played = table(roles="cards").do("gold Bob 3 3 3 3", "leave Bob --withdraw")
-    assert "0 gold cards of 3 are left" in str(played.refused("gold Ann 3").text)
+    assert "1 of the gold cards of 3 would be more than the 4" in str(played.refused("gold Ann 3").text)
     assert [sheet.player for sheet in GAME.score(played.state).scoresheets] == ["Ann", "Cem", "Dee"]
 
 
@@ -294,13 +294,18 @@ def test_tables_alike_but_for_what_is_hidden_tell_the_same(gold: list[int], seed
     assert "saboteur" not in shown.replace('"game": "saboteur"', "").split('"finished"')[0].split("rules")[0]
 
 
-def test_too_much_gold_is_refused_without_a_word_of_who_has_it():
+def test_too_much_gold_is_refused_without_a_word_of_who_has_how_much():
     ann = table().do("gold Ann 3 3 3")
     dee = table().do("gold Dee 3", "gold Cem 3 3")
     asked = "gold Bob 3 3"
     assert str(ann.refused(asked).text) == str(dee.refused(asked).text)
     text = str(ann.refused(asked).text)
-    assert text.startswith("1 gold card of 3 is left in the pile as recorded, not 2")
+    assert text.startswith(
+        "with those on record, 2 of the gold cards of 3 would be more than the 4 in the game"
+    )
+    two = table().do("gold Ann 3 3", "gold Dee 3")
+    assert str(table().do("gold Ann 3 3 3 3").refused(asked).text) == text
+    assert str(two.refused("gold Bob 3 3").text) == text
     assert not any(name in text for name in ("Ann", "Cem", "Dee"))
     assert "4 gold cards of 3 in the game, not 5" in str(ann.refused("gold Bob 3 3 3 3 3").text)
 
