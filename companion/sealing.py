@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FILE = "companion.key"
 _KEY_BYTES = 32
 _NONCE_BYTES = 12
+_LEAST_BYTES = 256
+"""Shorter texts are filled up to this, longer ones to twice, four times ... as much: else the length of what
+is sealed would tell of it."""
 
 
 class Seal:
@@ -33,9 +36,12 @@ class Seal:
         self.path = folder / FILE
 
     def seal(self, text: str, place: str) -> str:
-        """The text encrypted and bound to `place` (a table and a number), in base64."""
+        """The text encrypted and bound to `place` (a table and a number), in base64.
+
+        Spaces at its end are not kept.
+        """
         nonce = secrets.token_bytes(_NONCE_BYTES)
-        sealed = self._for_sealing.encrypt(nonce, text.encode(), place.encode())
+        sealed = self._for_sealing.encrypt(nonce, _filled(text.encode()), place.encode())
         return base64.b64encode(nonce + sealed).decode()
 
     def open(self, sealed: str, place: str) -> str:
@@ -44,7 +50,7 @@ class Seal:
 
         raw = base64.b64decode(sealed)
         try:
-            return self._for_opening.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], place.encode()).decode()
+            text = self._for_opening.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], place.encode())
         except InvalidTag:
             raise Refusal(
                 "wrong-key",
@@ -53,6 +59,7 @@ class Seal:
                     path=str(self.path),
                 ),
             ) from None
+        return text.decode().rstrip(" ")
 
     @cached_property
     def _for_opening(self) -> ChaCha20Poly1305:
@@ -101,6 +108,18 @@ class Seal:
         key = self._read()
         assert key is not None  # it was linked just now, by us or by the other
         return key
+
+
+def _filled(text: bytes) -> bytes:
+    """The text with spaces at its end up to a power of two times `_LEAST_BYTES`.
+
+    >>> [len(_filled(b"x" * n)) for n in (1, 256, 257, 1000)]
+    [256, 256, 512, 1024]
+    """
+    length = _LEAST_BYTES
+    while length < len(text):
+        length *= 2
+    return text.ljust(length)
 
 
 def _cipher(key: bytes) -> ChaCha20Poly1305:
