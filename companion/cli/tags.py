@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -10,7 +11,9 @@ import click
 from companion import deck, edition, games, words
 from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
+from companion.deck import Card, Marker
 from companion.games.base import Game
+from companion.symbols import fiducial_of
 from companion.table import Json
 from scorers.refusal import Refusal
 from scorers.text import T, Text
@@ -19,7 +22,15 @@ from scorers.text import T, Text
 @click.command("tags")
 @click.argument("game", metavar="GAME|players", shell_complete=complete.deck_name)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Where to write.")
-@click.option("--size", type=float, default=12.0, metavar="MM", help="Side of the symbol, 8 to 25 mm; 12.")
+@click.option(
+    "--symbol",
+    type=click.Choice(["qr", "apriltag"]),
+    default="qr",
+    help="QR codes, or AprilTags, which are smaller and read from farther away; qr.",
+)
+@click.option(
+    "--size", type=float, metavar="MM", help="Side of the symbol: QR 8 to 25 mm, 12; AprilTag 6 to 25 mm, 8."
+)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper; a4.")
 @click.option(
     "--only",
@@ -43,7 +54,8 @@ def tags_command(
     app: App,
     game: str,
     output: Path | None,
-    size: float,
+    symbol: Literal["qr", "apriltag"],
+    size: float | None,
     paper: Literal["a4", "letter"],
     only: tuple[str, ...],
     copies: tuple[str, ...],
@@ -51,7 +63,7 @@ def tags_command(
     listed: bool,
 ) -> None:
     """Write a PDF of tags for the deck of GAME, or for the players."""
-    name, tags = _wanted(app, game, only, copies)
+    name, tags = _wanted(app, game, only, copies, symbol)
     if listed:
         _list(app, name, tags)
         return
@@ -65,6 +77,7 @@ def tags_command(
         [Tag(payload, app.say(label), copy) for payload, _, label, copy in tags],
         output,
         deck=app.say(T("Players") if players else games.load(name).name),
+        symbol=symbol,
         size_mm=size,
         paper=paper,
         start=start,
@@ -89,16 +102,21 @@ _Wanted = tuple[str, str, Text, int]
 """Payload, kind key, name on the label, copy."""
 
 
-def _wanted(app: App, game: str, only: tuple[str, ...], copies: tuple[str, ...]) -> tuple[str, list[_Wanted]]:
+def _wanted(
+    app: App, game: str, only: tuple[str, ...], copies: tuple[str, ...], symbol: str
+) -> tuple[str, list[_Wanted]]:
+    says: Callable[[Card | Marker], str] = (
+        fiducial_of if symbol == "apriltag" else (lambda what: what.payload)
+    )
     if game.strip().casefold() == deck.PLAYERS:
-        return deck.PLAYERS, _markers(only, copies)
+        return deck.PLAYERS, _markers(only, copies, says)
     chosen = games.load(game)
     given = copies_given(chosen, copies)
     facts = edition.load(app.folder, chosen) if chosen.facts else {}
     picked = [_pick(chosen, word) for word in only]
     kinds = {kind for kind, _ in picked}
     tags = [
-        (card.payload, card.kind, chosen.kind(card.kind).name, card.copy)
+        (says(card), card.kind, chosen.kind(card.kind).name, card.copy)
         for card in deck.cards(chosen, facts, given, kinds or None)
         if not picked or (card.kind, None) in picked or (card.kind, card.copy) in picked
     ]
@@ -142,7 +160,9 @@ def _pick(game: Game, word: str) -> tuple[str, int | None]:
     return words.card(game, word), None
 
 
-def _markers(only: tuple[str, ...], copies: tuple[str, ...]) -> list[_Wanted]:
+def _markers(
+    only: tuple[str, ...], copies: tuple[str, ...], says: Callable[[Card | Marker], str]
+) -> list[_Wanted]:
     if copies:
         raise click.UsageError("Player markers have no copies; --only N picks one.")
     wanted = {words.number(word.rpartition(":")[2], word) for word in only}
@@ -152,7 +172,7 @@ def _markers(only: tuple[str, ...], copies: tuple[str, ...]) -> list[_Wanted]:
             "over-limit", T("Player markers go from 1 to {n}, not {seat}.", n=deck.MOST_SEATS, seat=beyond[0])
         )
     seats = sorted(wanted) or range(1, deck.MOST_SEATS + 1)
-    return [(deck.Marker(seat).payload, "player", T("Player"), seat) for seat in seats]
+    return [(says(Marker(seat)), "player", T("Player"), seat) for seat in seats]
 
 
 def _list(app: App, name: str, tags: list[_Wanted]) -> None:

@@ -10,10 +10,25 @@ Paper = Literal["a4", "letter"]
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of each paper."""
 
-MODULES = 21
-"""Modules along the side of a QR code of version 1."""
-QUIET = 4
-"""Modules of white that a QR code needs on every side."""
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A kind of symbol: modules along its side, and of white that it needs around it.
+
+    Sides in millimetres from `smallest` to `largest` can be asked for, `usual` is taken where none is.
+    """
+
+    modules: int
+    quiet: float
+    smallest: float
+    largest: float
+    usual: float
+
+
+QR = Symbol(21, 4, 8.0, 25.0, 12.0)
+"""A QR code of version 1."""
+APRILTAG = Symbol(8, 1.5, 6.0, 25.0, 8.0)
+"""An AprilTag of the family 36h11. One module of white would do; the half more is for hands that cut."""
 
 MARGIN = 10.0
 """White kept at the page's edges: no common printer needs more."""
@@ -42,25 +57,27 @@ class Grid:
     label_points: float
     columns: int
     rows: int
+    symbol: Symbol = QR
 
     @classmethod
-    def of(cls, size: float, paper: Paper) -> Grid:
+    def of(cls, size: float, paper: Paper, symbol: Symbol = QR) -> Grid:
         """The grid for symbols with this side in millimetres; as many columns and rows as the paper takes."""
         page_width, page_height = PAPERS[paper]
         # Grows with the symbol, but stays readable under the smallest and small print under the largest.
         label_points = min(8.0, max(4.6, 0.45 * size))
-        one = cls(page_width, page_height, size, label_points, 1, 1)
+        one = cls(page_width, page_height, size, label_points, 1, 1, symbol)
         columns = (page_width - 2 * MARGIN + GUTTER) / one.pitch_x
         rows = (page_height - 2 * MARGIN - FOOTER) / one.pitch_y
-        return cls(page_width, page_height, size, label_points, math.floor(columns), math.floor(rows))
+        fit = math.floor(columns), math.floor(rows)
+        return cls(page_width, page_height, size, label_points, *fit, symbol)
 
     @property
     def module(self) -> float:
-        return self.size / MODULES
+        return self.size / self.symbol.modules
 
     @property
     def quiet(self) -> float:
-        return QUIET * self.module
+        return self.symbol.quiet * self.module
 
     @property
     def cell_width(self) -> float:

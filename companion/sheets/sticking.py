@@ -5,12 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from companion.sheets.layout import GUTTER, MARGIN, Grid
+from companion.sheets.layout import APRILTAG, GUTTER, MARGIN, QR, Grid, Symbol
 from companion.sheets.pen import Pen
 from scorers.text import Lookup, T, Text
 
 INSET = 5.0
 """Millimetres from the card's left and top edge to the symbol's edges; who reads photos counts on it."""
+
+PICTURE_WIDTH, VIEW_DEGREES = 4032, 70
+"""Of a 12-megapixel phone camera: pixels along the longer side, and what of the world is on them."""
+PIXELS_PER_MODULE = {QR: 4.0, APRILTAG: 2.0}
+"""From where on nearly every tag was read in the measurements of docs/tags.md."""
 
 _TITLE, _BODY, _SMALL = 18.0, 10.5, 8.0
 
@@ -37,9 +42,9 @@ def draw_for_markers(
 ) -> None:
     """How to lay player markers so that a photo tells whose cards are whose."""
     y = _heading(pen, grid, T("{deck}: how to use them", deck=deck), lookup)
-    y = _steps(pen, grid, y, _marker_steps(), lookup) + 10
+    y = _steps(pen, grid, y, _marker_steps(grid), lookup) + 10
     for player, count in ((1, 4), (2, 3)):
-        _draw_row_with_marker(pen, MARGIN + 8, y, player, count, card_mm)
+        _draw_row_with_marker(pen, grid.symbol, MARGIN + 8, y, player, count, card_mm)
         y += 48
 
 
@@ -73,10 +78,48 @@ def _card_steps(grid: Grid) -> tuple[Text, ...]:
             "Never mark the back: a marked back gives the card away. To keep the cards as they are, put them "
             "in sleeves and stick the tags on the front of the sleeves."
         ),
+        _distance(grid),
     )
 
 
-def _marker_steps() -> tuple[Text, ...]:
+def reach_cm(symbol: Symbol, size_mm: float) -> int:
+    """From how far a phone's photo still has the pixels that nearly every tag is read with, in whole steps
+    of 5 cm.
+
+    A main camera takes in about 70 degrees across, in 12 megapixels 4032 pixels: at a distance d that is
+    2 d tan 35 degrees of table.
+
+    >>> reach_cm(APRILTAG, 8), reach_cm(QR, 12)
+    (140, 40)
+    """
+    pixels_per_mm_at_1_m = PICTURE_WIDTH / (2 * 1000 * math.tan(math.radians(VIEW_DEGREES / 2)))
+    metres = pixels_per_mm_at_1_m * size_mm / symbol.modules / PIXELS_PER_MODULE[symbol]
+    return math.floor(100 * metres / 5) * 5
+
+
+def _distance(grid: Grid) -> Text:
+    """How far off a phone may be, and what the other symbol would give."""
+    own = T(
+        "Hold a phone with 12 megapixels at most {distance} cm from the farthest card.",
+        distance=reach_cm(grid.symbol, grid.size),
+    )
+    if grid.symbol is APRILTAG:
+        other = T(
+            "QR codes of {size} mm would have to be within {distance} cm.",
+            size=f"{QR.usual:g}",
+            distance=reach_cm(QR, QR.usual),
+        )
+    else:
+        other = T(
+            "To take in a whole table print AprilTags (--symbol apriltag): of {size} mm they are read from "
+            "{distance} cm.",
+            size=f"{APRILTAG.usual:g}",
+            distance=reach_cm(APRILTAG, APRILTAG.usual),
+        )
+    return T("{own} {other}", own=own, other=other)
+
+
+def _marker_steps(grid: Grid) -> tuple[Text, ...]:
     return (
         T("Print the pages of markers at 100 % and hold a ruler to the scale at their foot."),
         T(
@@ -91,6 +134,7 @@ def _marker_steps() -> tuple[Text, ...]:
             "For a photo of several players' cards, everyone lays theirs out in a row or a column, or "
             "overlapping, with their marker at its end or in it. Leave a gap to the next player's cards."
         ),
+        _distance(grid),
     )
 
 
@@ -129,7 +173,7 @@ def _draw_measured_card(
     left, top = x + inset - around, y + inset - around
     pen.box(left, top, size + 2 * around, size + 2 * around + label, edge=0.55, thick=0.1)
     pen.box(x + inset, y + inset + size + quiet + 0.3 * label, size, 0.4 * label, fill=0.8, edge=None)
-    _draw_tag_icon(pen, x + inset, y + inset, size)
+    _draw_tag_icon(pen, grid.symbol, x + inset, y + inset, size)
 
     # The measures stand outside the card: extension lines up and to the left, as on a plan.
     measure = f"{INSET:g} mm"
@@ -155,7 +199,7 @@ def _draw_fan_and_back(pen: Pen, grid: Grid, x: float, y: float, lookup: Lookup 
     for degrees in (-34, -17, 0, 17, 34):
         with pen.turned(middle, y + pivot, degrees) as card:
             card.box(-width / 2, -pivot + 8, width, height, fill=1, edge=0.2, thick=0.25, radius=1.5)
-            _draw_tag_icon(card, -width / 2 + 1.8, -pivot + 8 + 1.8, 5.4)
+            _draw_tag_icon(card, grid.symbol, -width / 2 + 1.8, -pivot + 8 + 1.8, 5.4)
     y += 56
     pen.text(middle, y, say(T("In a fan every tag can be seen"), lookup), _SMALL, align="centre", grey=0.25)
 
@@ -170,23 +214,27 @@ def _draw_fan_and_back(pen: Pen, grid: Grid, x: float, y: float, lookup: Lookup 
 
 
 def _draw_row_with_marker(
-    pen: Pen, x: float, y: float, player: int, count: int, card_mm: tuple[float, float]
+    pen: Pen, symbol: Symbol, x: float, y: float, player: int, count: int, card_mm: tuple[float, float]
 ) -> None:
     """A marker at the left end of a row of cards."""
     height = 36.0
     width = height * card_mm[0] / card_mm[1]
     pen.box(x, y + 9, 14, 17, edge=0.3, fill=1)
-    _draw_tag_icon(pen, x + 2, y + 11, 10)
+    _draw_tag_icon(pen, symbol, x + 2, y + 11, 10)
     pen.text(x + 7, y + 24.8, str(player), 8, align="centre")
     for number in range(count):
         left = x + 18 + number * (width + 3)
         pen.box(left, y, width, height, fill=1, edge=0.2, thick=0.25, radius=1.5)
-        _draw_tag_icon(pen, left + 2, y + 2, 6)
+        _draw_tag_icon(pen, symbol, left + 2, y + 2, 6)
 
 
-def _draw_tag_icon(pen: Pen, x: float, y: float, size: float) -> None:
+def _draw_tag_icon(pen: Pen, symbol: Symbol, x: float, y: float, size: float) -> None:
     """What a tag looks like from afar. No reader takes it for one: it has corners and says nothing."""
-    unit = size / 21
+    unit = size / symbol.modules
+    if symbol is APRILTAG:
+        pen.box(x, y, size, size, fill=0, edge=None)
+        pen.box(x + unit, y + unit, size - 2 * unit, size - 2 * unit, fill=0.8, edge=None)
+        return
     pen.box(x, y, size, size, fill=0.8, edge=None)
     for dx, dy in ((0, 0), (14, 0), (0, 14)):
         left, top = x + dx * unit, y + dy * unit

@@ -1,7 +1,7 @@
-"""Sheets of QR tags to print, cut out and stick on the cards.
+"""Sheets of tags to print, cut out and stick on the cards.
 
-The symbol is a QR code of version 1 and level H: 21 modules along its side, with 4 modules of white all
-round. Its side without that white is what `size_mm` means.
+The symbol is a QR code of version 1 and level H, or an AprilTag of the family 36h11. Its side without the
+white around it is what `size_mm` means.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.sheets import sticking, typesetting
-from companion.sheets.layout import FOOTER, MARGIN, MODULES, PAPERS, Grid, Paper
+from companion.sheets.layout import APRILTAG, FOOTER, MARGIN, PAPERS, QR, Grid, Paper
 from companion.sheets.pen import Pen
+from recognizers.sighting import FAMILY
 from scorers.refusal import Refusal
 from scorers.text import Lookup, T
 
 LONGEST_PAYLOAD = 10
 """Characters that a QR code of version 1, level H takes in alphanumeric mode."""
 ALPHABET = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
-SMALLEST, LARGEST = 8.0, 25.0
-"""Sides of a symbol, in millimetres, that can be asked for."""
+SYMBOLS = {"qr": QR, "apriltag": APRILTAG}
 SMALLEST_PRINT = 3.6
 """Points: a longer name is cut short before it is printed smaller than this."""
 RULER = 50
@@ -34,9 +34,10 @@ RULER = 50
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag: what the code says, and the name and copy number printed beneath it.
+    """One tag: what the symbol says, and the name and copy number printed beneath it.
 
-    `name` is in the language wanted. `copy` is None for what there is only one of: no number is printed.
+    `payload` is the text of a QR code, or `36h11:ID` for an AprilTag. `name` is in the language wanted.
+    `copy` is None for what there is only one of: no number is printed.
     """
 
     payload: str
@@ -72,7 +73,8 @@ def write_tags(
     out: Path | BinaryIO,
     *,
     deck: str,
-    size_mm: float = 12.0,
+    symbol: Literal["qr", "apriltag"] = "qr",
+    size_mm: float | None = None,
     paper: Paper = "a4",
     start: int = 1,
     lang: str = "en",
@@ -81,6 +83,7 @@ def write_tags(
 ) -> SheetInfo:
     """Write a PDF: pages of tags, ready for sticker paper, then one page of help for plain paper.
 
+    `symbol` is what the payloads are printed as, `size_mm` its side (12, AprilTags 8).
     `deck` is the title at the foot of each page, `start` the first free cell (from 1, along the rows) of a
     part-used first sheet, `lang` the language that the document declares and `lookup` what translates our
     sentences into it. The same arguments give the same bytes.
@@ -88,7 +91,9 @@ def write_tags(
     Raises `Refusal`: `no-tags`, `bad-payload`, `over-limit` (size), `unknown-paper`, `bad-start`,
     `cannot-write`.
     """
-    grid = _checked_grid(tags, size_mm, paper, start)
+    grid = _checked_grid(tags, symbol, size_mm, paper, start)
+    draw_modules = modules_of if symbol == "qr" else fiducial_modules
+    drawn = [(tag, draw_modules(tag.payload)) for tag in tags]
     last_page, _ = grid.page_and_cell(start - 1 + len(tags) - 1)
     info = SheetInfo(
         last_page + 1 + (help is not None), last_page + 1, grid.per_page, grid.columns, grid.rows
@@ -102,7 +107,7 @@ def write_tags(
     for page in range(info.tag_pages):
         first = max(0, page * grid.per_page - (start - 1))
         end = (page + 1) * grid.per_page - (start - 1)
-        _draw_tag_page(pen, grid, tags[first:end], start - 1 if page == 0 else 0)
+        _draw_tag_page(pen, grid, drawn[first:end], start - 1 if page == 0 else 0)
         _draw_footer(pen, grid, deck, page + 1, info.tag_pages, lookup)
         canvas.showPage()
     if help is not None:
@@ -114,10 +119,13 @@ def write_tags(
     return info
 
 
-def symbol(payload: str) -> tuple[tuple[bool, ...], ...]:
+Modules = tuple[tuple[bool, ...], ...]
+
+
+def modules_of(payload: str) -> tuple[tuple[bool, ...], ...]:
     """The 21 x 21 modules of a payload's code, True for black, without the quiet zone.
 
-    >>> len(symbol("AR:POT:07")), symbol("AR:POT:07")[0][:8]
+    >>> len(modules_of("AR:POT:07")), modules_of("AR:POT:07")[0][:8]
     (21, (True, True, True, True, True, True, True, False))
 
     Raises `Refusal` (`bad-payload`) for what a tag can't say.
@@ -137,17 +145,46 @@ def symbol(payload: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
-def _checked_grid(tags: Sequence[Tag], size_mm: float, paper: str, start: int) -> Grid:
+def fiducial_modules(payload: str) -> Modules:
+    """The 8 x 8 modules of an AprilTag `36h11:ID`, True for black, its black border included.
+
+    >>> [sum(row) for row in fiducial_modules("36h11:22")][::7]
+    [8, 8]
+
+    Raises `Refusal` (`bad-payload`) for what is no AprilTag of the family.
+    """
+    import cv2
+
+    family, _, number = payload.partition(":")
+    drawer = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    most = len(drawer.bytesList) - 1
+    if family != FAMILY or not number.isdecimal() or str(int(number)) != number or int(number) > most:
+        raise Refusal(
+            "bad-payload",
+            T(
+                "{payload!r} is no AprilTag: those read {family}:0 to {family}:{most}.",
+                payload=payload,
+                family=FAMILY,
+                most=most,
+            ),
+        )
+    pixels = cv2.aruco.generateImageMarker(drawer, int(number), APRILTAG.modules)
+    return tuple(tuple(bool(pixel == 0) for pixel in row) for row in pixels)
+
+
+def _checked_grid(tags: Sequence[Tag], symbol: str, size_mm: float | None, paper: str, start: int) -> Grid:
     if not tags:
         raise Refusal("no-tags", T("There is no tag to print."))
-    if not SMALLEST <= size_mm <= LARGEST:
+    kind = SYMBOLS[symbol]
+    size_mm = kind.usual if size_mm is None else size_mm
+    if not kind.smallest <= size_mm <= kind.largest:
         raise Refusal(
             "over-limit",
             T(
                 "A tag of {size} mm can't be printed: its side may be {smallest} to {largest} mm.",
                 size=f"{size_mm:g}",
-                smallest=f"{SMALLEST:g}",
-                largest=f"{LARGEST:g}",
+                smallest=f"{kind.smallest:g}",
+                largest=f"{kind.largest:g}",
             ),
         )
     if paper not in PAPERS:
@@ -155,7 +192,7 @@ def _checked_grid(tags: Sequence[Tag], size_mm: float, paper: str, start: int) -
             "unknown-paper",
             T("The paper {paper!r} isn't known: it is one of {papers}.", paper=paper, papers=tuple(PAPERS)),
         )
-    grid = Grid.of(size_mm, "letter" if paper == "letter" else "a4")
+    grid = Grid.of(size_mm, "letter" if paper == "letter" else "a4", kind)
     if not 1 <= start <= grid.per_page:
         raise Refusal(
             "bad-start",
@@ -172,10 +209,10 @@ def _checked_grid(tags: Sequence[Tag], size_mm: float, paper: str, start: int) -
     return grid
 
 
-def _draw_tag_page(pen: Pen, grid: Grid, tags: Sequence[Tag], first_cell: int) -> None:
+def _draw_tag_page(pen: Pen, grid: Grid, tags: Sequence[tuple[Tag, Modules]], first_cell: int) -> None:
     corners: set[tuple[float, float]] = set()
-    for number, tag in enumerate(tags, first_cell):
-        _draw_tag(pen, grid, number, tag)
+    for number, (tag, modules) in enumerate(tags, first_cell):
+        _draw_tag(pen, grid, number, tag, modules)
         corners.update(grid.cut_corners(number))
     arm = grid.cell_width / 10
     for x, y in sorted(corners):
@@ -183,15 +220,15 @@ def _draw_tag_page(pen: Pen, grid: Grid, tags: Sequence[Tag], first_cell: int) -
         pen.line(x, y - arm, x, y + arm, thick=0.1, grey=0.35)
 
 
-def _draw_tag(pen: Pen, grid: Grid, number: int, tag: Tag) -> None:
+def _draw_tag(pen: Pen, grid: Grid, number: int, tag: Tag, symbol: Modules) -> None:
     x, y = grid.cell(number)
     left, top = x + grid.quiet, y + grid.quiet
     boxes = []
-    for row, modules in enumerate(symbol(tag.payload)):
+    for row, modules in enumerate(symbol):
         column = 0
-        while column < MODULES:
+        while column < len(modules):
             length = 0
-            while column + length < MODULES and modules[column + length]:
+            while column + length < len(modules) and modules[column + length]:
                 length += 1
             if length:
                 boxes.append(

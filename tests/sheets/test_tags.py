@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from companion.sheets.layout import Grid
-from companion.sheets.tags import AS_MARKERS, ON_CARDS, StickingHelp, Tag, symbol, write_tags
+from companion.sheets.tags import AS_MARKERS, ON_CARDS, StickingHelp, Tag, modules_of, write_tags
 from scorers.refusal import Refusal
 from tests.sheets.reading import longest_dark_run, pdf_of, render, symbols, text_of
 
@@ -289,7 +289,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_a_symbol_is_version_1_whatever_the_payload() -> None:
     for payload in ("1", "1234567890", "PL:3", "AR:POT:07 ", "$%*+-./: Z"):
-        rows = symbol(payload)
+        rows = modules_of(payload)
         assert len(rows) == 21
         assert all(len(row) == 21 for row in rows)
 
