@@ -87,14 +87,9 @@ def show(app: App, game: Game, asked: Sequence[str]) -> None:
 
 
 def _everything(app: App, game: Game) -> None:
-    app.print(T("Actions, in their own form or as a sentence such as `ann {name} ...`:", name=_example(game)))
+    app.print(T("Actions, in their own form or as a short sentence:"))
     for action in forms.playable(game):
         app.print(f"  {forms.template(action)}")
     app.print(T("Commands:"))
     for word, (follows, what) in commands(game).items():
-        app.print(f"  {f'{word} {follows}'.strip():<28}  {app.say(what)}")
-
-
-def _example(game: Game) -> str:
-    own = [action.name for action in game.actions if action.name != "holdings"]
-    return f"{own[0] if own else 'holdings'}s"
+        app.print(f"  {f'{word} {follows}'.strip():<30}  {app.say(what)}")
