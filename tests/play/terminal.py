@@ -71,6 +71,13 @@ class Terminal:
             time.sleep(0.05)
         raise AssertionError(f"{text!r} is not on the screen after {PATIENCE_S} s:\n{self.screen()}")
 
+    def wait_gone(self, text: str) -> None:
+        """Waits until the text no longer stands on the screen."""
+        end = time.monotonic() + PATIENCE_S
+        while text in self.screen():
+            assert time.monotonic() < end, f"{text!r} is still on the screen:\n{self.screen()}"
+            time.sleep(0.05)
+
     def say(self, line: str, answer: str) -> str:
         """Types a line and waits for the answer."""
         self.type(line)
