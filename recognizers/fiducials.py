@@ -31,6 +31,8 @@ LONG_SIDE = {"fast": 1400, "normal": 2000, "thorough": 2000}
 ROUGH_FIT, FRAME_FIT = 0.65, 0.85
 """Correlation of border and white with how they should be, below which a dark square is no tag: where its
 edges were measured roughly, and finely."""
+STEP, SMALLEST_REDUCED = 3, 60
+"""How much smaller each picture is than the last, and pixels of the shorter side of the smallest."""
 FEWEST_PIXELS = 1.25
 """Pixels of a module's side, below which nothing is told apart."""
 AT_PIXELS, CODE_FIT = (1.5, 3.0), (0.88, 0.93)
@@ -58,11 +60,11 @@ def fiducials(grey: Pixels, *, effort: Effort = "normal") -> list[Sighting]:
     twice the resolution, and for tags printed white on black.
     """
     factor = max(1, round(max(grey.shape) / LONG_SIDE[effort]))
-    found = _in_reduced(grey, factor)
+    found = _of_every_size(grey, factor)
     if effort == "thorough":
         if factor > 1:
             found += _in_reduced(grey, factor // 2)
-        found += _in_reduced(255 - grey, factor)
+        found += _of_every_size(255 - grey, factor)
     return merge(sorted(found, key=lambda sighting: -sighting.confidence))
 
 
@@ -75,6 +77,14 @@ def text_of(number: int) -> str:
     return f"{FAMILY}:{number}"
 
 
+def _of_every_size(grey: Pixels, factor: int) -> list[Sighting]:
+    """The tags in the picture so reduced, and in ever smaller ones: each shows squares of some sizes best."""
+    found = _in_reduced(grey, factor)
+    while min(grey.shape) >= SMALLEST_REDUCED * (factor := STEP * factor):
+        found += _in_reduced(grey, factor)
+    return found
+
+
 def _in_reduced(grey: Pixels, factor: int) -> list[Sighting]:
     """The tags whose squares are found where every `factor` x `factor` pixels are made one."""
     import cv2
@@ -85,7 +95,11 @@ def _in_reduced(grey: Pixels, factor: int) -> list[Sighting]:
         whole = grey[: height * factor, : width * factor]
         small = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     places = squares.dark_squares(small) * factor + (factor - 1) / 2
-    for how, slack, least in ((squares.ROUGH, 0.75 * factor, ROUGH_FIT), (squares.FINE, 0.5, FRAME_FIT)):
+    for how, slack, least in (
+        (squares.ROUGH, 0.75 * factor, ROUGH_FIT),
+        (squares.FINE, 0.5, FRAME_FIT),
+        (squares.FINEST, 0.5, FRAME_FIT),
+    ):
         if not len(places):
             return []
         places = squares.measured(grey, places, MODULES, how, slack)

@@ -41,7 +41,7 @@ class Round:
     reach: float
 
 
-ROUGH, FINE = Round(6, 9, 1.3), Round(10, 13, 0.8)
+ROUGH, FINE, FINEST = Round(6, 9, 1.3), Round(10, 13, 0.8), Round(10, 13, 0.15)
 
 
 def dark_squares(grey: Pixels) -> Floats:
@@ -81,7 +81,7 @@ def _white_around(grey: Pixels, mean: Pixels, boxes: npt.NDArray[np.int32]) -> n
     rows = np.stack([y - 1 - out, y + high + out, y + high // 2, y + high // 2])
     inside = (columns >= 0) & (rows >= 0) & (columns < grey.shape[1]) & (rows < grey.shape[0])
     columns, rows = columns.clip(0, grey.shape[1] - 1), rows.clip(0, grey.shape[0] - 1)
-    bright = inside & (grey[rows, columns] >= mean[rows, columns].astype(np.int16) + BRIGHTER)
+    bright = ~inside | (grey[rows, columns] >= mean[rows, columns].astype(np.int16) + BRIGHTER)
     return np.asarray((bright[0] & bright[1]) | (bright[2] & bright[3]))
 
 

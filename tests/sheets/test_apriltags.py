@@ -1,0 +1,100 @@
+"""Sheets of AprilTags, rendered at a printer's resolution, read with our own reader and measured."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.sheets.layout import APRILTAG, QR, Grid
+from companion.sheets.sticking import reach_cm
+from companion.sheets.tags import AS_MARKERS, ON_CARDS, Tag, fiducial_modules
+from recognizers.fiducials import codes, fiducials
+from recognizers.sighting import Sighting
+from scorers.refusal import Refusal
+from tests.sheets.reading import Grey, pdf_of, render, text_of
+
+TAGS = [
+    Tag(f"36h11:{number}", "羊皮紙の切れ端" if number % 2 else "Parchment scrap", number)
+    for number in range(16, 103)
+]
+
+
+def read(image: Grey) -> list[Sighting]:
+    return fiducials(image, effort="thorough")
+
+
+@pytest.mark.parametrize(("size", "paper", "start"), [(6.0, "a4", 1), (8.0, "letter", 20), (25.0, "a4", 3)])
+def test_every_tag_of_a_deck_is_read_back_once(size: float, paper: str, start: int) -> None:
+    pdf, info = pdf_of(TAGS, symbol="apriltag", size_mm=size, paper=paper, start=start)
+    found = [sighting.text for page in range(info.pages) for sighting in read(render(pdf, page, 200))]
+    assert sorted(found) == sorted(tag.payload for tag in TAGS)
+    assert info.tag_pages == -(-(start - 1 + 87) // info.per_page)
+
+
+def test_the_usual_side_is_8_mm_and_a_page_holds_more_of_them_than_of_qr_codes() -> None:
+    pdf, info = pdf_of(TAGS, symbol="apriltag")
+    assert "Tags of 8 mm · page 1 of 1" in text_of(pdf, 0)
+    assert info.per_page > 1.7 * Grid.of(QR.usual, "a4").per_page
+
+
+@pytest.mark.parametrize("size", [6.0, 8.0, 25.0])
+def test_symbols_have_the_side_asked_for_their_corners_in_order_and_white_all_round(size: float) -> None:
+    tags = [Tag(tag.payload, tag.name * 9, tag.copy) for tag in TAGS[:12]]
+    pdf, info = pdf_of(tags, symbol="apriltag", size_mm=size)
+    image = render(pdf, 0, 600)
+    grid = Grid.of(size, "a4", APRILTAG)
+    found = {sighting.text: np.array(sighting.corners) for sighting in read(image)}
+    assert info.per_page == grid.per_page
+    for number, tag in enumerate(tags):
+        x, y = (edge + grid.quiet for edge in grid.cell(number))
+        square = np.array([[x, y], [x + size, y], [x + size, y + size], [x, y + size]]) / 25.4 * 600 - 0.5
+        assert np.abs(found[tag.payload] - square).max() < 3, tag
+        left, top = square[0].round().astype(int)
+        right, bottom = square[2].round().astype(int) + 1
+        white = int(1.45 * (right - left) / 8)
+        around = image[top - white : bottom + white, left - white : right + white].copy()
+        around[white - 2 : 2 - white, white - 2 : 2 - white] = 255
+        assert around.min() == 255, tag
+
+
+def test_the_modules_printed_are_those_that_the_reader_knows() -> None:
+    for number in (0, 22, 586):
+        assert (np.array(fiducial_modules(f"36h11:{number}")) == (codes()[number] == 0)).all()
+
+
+@pytest.mark.parametrize("size", [6.0, 8.0, 25.0])
+@pytest.mark.parametrize("help_page", [ON_CARDS, AS_MARKERS])
+def test_the_help_page_says_from_how_far_and_shows_no_tag_to_read(size: float, help_page: object) -> None:
+    pdf, info = pdf_of(TAGS[:1], symbol="apriltag", size_mm=size, help=help_page)
+    image = render(pdf, info.pages - 1, 150).copy()
+    assert read(image) == []
+    edge = int(9.5 / 25.4 * 150)
+    image[edge:-edge, edge:-edge] = 255
+    assert image.min() == 255
+    assert f"{reach_cm(APRILTAG, size)} cm" in text_of(pdf, info.pages - 1).replace("\r\n", " ")
+
+
+def test_the_sticker_still_ends_within_the_card() -> None:
+    grid = Grid.of(APRILTAG.largest, "a4", APRILTAG)
+    assert grid.quiet + 0.2 <= 5.0
+
+
+def test_a_smaller_tag_or_finer_symbol_has_to_be_nearer() -> None:
+    assert reach_cm(APRILTAG, 6) < reach_cm(APRILTAG, 8) < reach_cm(APRILTAG, 12)
+    assert reach_cm(QR, 12) < reach_cm(APRILTAG, 8)
+
+
+@pytest.mark.parametrize(
+    "payload", ["AR:POT:07", "36h11:587", "36h11:-1", "36h11:07", "36h11:", "16h5:3", "36h11:٣"]
+)
+def test_what_is_no_tag_of_the_family_is_refused(payload: str) -> None:
+    with pytest.raises(Refusal, match="36h11:0 to 36h11:586") as refused:
+        pdf_of([Tag("36h11:22", "Pot shard", 7), Tag(payload, "Pot shard", 8)], symbol="apriltag")
+    assert refused.value.kind == "bad-payload"
+
+
+@pytest.mark.parametrize("size", [5.99, 25.01, 0, float("nan")])
+def test_a_size_out_of_range_is_refused(size: float) -> None:
+    with pytest.raises(Refusal, match="6 to 25 mm") as refused:
+        pdf_of(TAGS, symbol="apriltag", size_mm=size)
+    assert refused.value.kind == "over-limit"
