@@ -41,13 +41,40 @@ def out_of_focus(pixels: Pixels, blur: float, depth: Field | None, shallow: floa
     return np.asarray(cv2.blendLinear(near, far, 1 - depth, depth), np.uint8)
 
 
-def expose(pixels: Pixels, falling: Field, rng: np.random.Generator, noise: float, sharpen: float) -> Pixels:
-    """What the camera makes of it: light, a white balance a little off, noise (more in the light,
-    blotched by the
-    camera's own smoothing), sharpening. `noise` is the spread at mid grey in levels."""
+def moved(pixels: Pixels, length: float, way: float) -> Pixels:
+    """The picture as a hand moves by `length` pixels meanwhile, `way` degrees from the right."""
+    if length < 0.25:
+        return pixels
+    side = int(np.ceil(length)) // 2 * 2 + 3
+    fine = 8
+    streak = np.zeros((side * fine, side * fine), np.float32)
+    middle = side * fine / 2
+    half = length * fine / 2 * np.array([np.cos(np.radians(way)), np.sin(np.radians(way))])
+    ends = [tuple(int(v) for v in np.round(middle + sign * half)) for sign in (-1, 1)]
+    cv2.line(streak, ends[0], ends[1], 1.0, fine, cv2.LINE_AA)
+    kernel = cv2.resize(streak, (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.filter2D(pixels, -1, kernel / kernel.sum()), np.uint8)
+
+
+def expose(
+    pixels: Pixels,
+    falling: Field,
+    rng: np.random.Generator,
+    noise: float,
+    sharpen: float,
+    shine: Field | None = None,
+) -> Pixels:
+    """What the camera makes of it: light, a white balance a little off, noise (more in the light, blotched by
+    the camera's own smoothing), sharpening.
+
+    `noise` is the spread at mid grey in levels: of the sensor's reading a quarter of the variance, the rest
+    grows with the light; `shine` are levels that are mirrored by what lies there.
+    """
     balance = rng.uniform([0.94, 0.97, 0.88], [1.06, 1.03, 1.06]).astype(np.float32)
     picture = pixels.astype(np.float32)
     picture *= falling[:, :, None]
+    if shine is not None:
+        picture += shine[:, :, None]
     picture *= balance
     grain = rng.standard_normal(pixels.shape[:2], np.float32)
     grain = 0.6 * grain + 1.2 * cv2.GaussianBlur(grain, (0, 0), 0.8)

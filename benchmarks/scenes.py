@@ -16,10 +16,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import optics
+from benchmarks import covering, handling, optics
+from benchmarks.camera import Camera, look
 from benchmarks.faces import FIDUCIAL, CardSpec, face, marker, modules_and_white, table_top
+from benchmarks.handling import Bend, Finger
 
-__all__ = ["Camera", "CardSpec", "Scene", "marker", "render", "scatter"]
+__all__ = ["Camera", "CardSpec", "Scene", "covered", "marker", "render", "scatter", "worn"]
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -42,71 +44,6 @@ class Scene:
     truth: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Camera:
-    """A phone's camera over the table plane: (x, y) in mm on the table to pixels and back, lens
-    distortion included.
-    """
-
-    matrix: Floats  # ideal homography, table mm -> pixels
-    width: int
-    height: int
-    distortion: float
-
-    def project(self, points: Floats) -> Floats:
-        """(n, 2) table points in mm to (n, 2) pixels."""
-        ideal = cv2.perspectiveTransform(np.asarray(points, np.float64)[None], self.matrix)[0]
-        seen: Floats = np.array(ideal, np.float64)
-        for _ in range(8):  # the lens is defined from seen to ideal; its inverse converges fast
-            seen = self._middle + (ideal - self._middle) / self._stretch(seen)
-        return seen
-
-    def unproject(self, points: Floats) -> Floats:
-        """(n, 2) pixels to (n, 2) table points in mm."""
-        ideal = self._middle + (points - self._middle) * self._stretch(points)
-        return np.asarray(cv2.perspectiveTransform(ideal[None], np.linalg.inv(self.matrix))[0], np.float64)
-
-    @property
-    def _middle(self) -> Floats:
-        return np.array([self.width / 2, self.height / 2])
-
-    def _stretch(self, points: Floats) -> Floats:
-        radius = np.hypot(*(points - self._middle).T) / np.hypot(*self._middle)
-        return np.asarray(1 + self.distortion * radius**2)[:, None]
-
-
-def look(outline: Floats, tilt: float, roll: float, width: int, height: int, distortion: float) -> Camera:
-    """A camera that sees the whole `outline` ((n, 2) mm), leaning `tilt` degrees from straight down."""
-    focal = 0.72 * max(width, height)  # 26 mm on full frame
-    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    t, r = np.radians([tilt, roll])
-    lean = np.array([[1, 0, 0], [0, np.cos(t), np.sin(t)], [0, -np.sin(t), np.cos(t)]])
-    turn = np.array([[np.cos(r), -np.sin(r), 0], [np.sin(r), np.cos(r), 0], [0, 0, 1]])
-    rotation = turn @ lean
-    points = np.column_stack([outline, np.zeros(len(outline))])
-    low, high = 50.0, 20_000.0
-    for _ in range(50):
-        distance = (low + high) / 2
-        shift = _centred(points, rotation, focal, distance)
-        seen = points @ rotation.T + shift
-        pixels = seen[:, :2] / seen[:, 2:] * focal
-        fits = seen[:, 2].min() > 20 and (np.abs(pixels) < 0.47 * np.array([width, height])).all()
-        low, high = (low, distance) if fits else (distance, high)
-    shift = _centred(points, rotation, focal, high)
-    matrix = lens @ np.column_stack([rotation[:, 0], rotation[:, 1], shift])
-    return Camera(matrix, width, height, distortion)
-
-
-def _centred(points: Floats, rotation: Floats, focal: float, distance: float) -> Floats:
-    """The translation at `distance` that puts the outline's picture in the middle of the frame."""
-    shift = np.array([0.0, 0.0, distance])
-    for _ in range(12):
-        seen = points @ rotation.T + shift
-        flat = seen[:, :2] / np.maximum(seen[:, 2:], 1)
-        shift[:2] -= (flat.min(axis=0) + flat.max(axis=0)) / 2 * distance * 0.8
-    return shift
-
-
 def scatter(
     count: int, rng: np.random.Generator, tag: float | None = None, symbol: str = "qr"
 ) -> list[CardSpec]:
@@ -119,7 +56,7 @@ def scatter(
     slots = rng.permutation(columns * rows)[:count]
     payloads = [f"AR:{kind}:{copy:02d}" for kind in KINDS for copy in range(1, 1 + -(-count // len(KINDS)))]
     cards = []
-    numbers = rng.permutation(AS_PRINTED) if symbol != "qr" else []
+    numbers: Sequence[int] = rng.permutation(AS_PRINTED).tolist() if symbol != "qr" else []
     for number, (slot, payload) in enumerate(zip(sorted(slots), rng.permutation(payloads), strict=False)):
         row, column = divmod(int(slot), columns)
         x, y = np.array([column * 76, row * 102]) + rng.uniform(-5, 5, 2)
@@ -143,6 +80,10 @@ def render(
     table: str | None = None,
     tag: float | None = None,
     symbol: str = "qr",
+    curl: float = 0.0,
+    glare: float = 0.0,
+    motion: float = 0.0,
+    texture: float = 0.0,
     quality: int = 85,
     width: int = 4032,
     height: int = 3024,
@@ -151,7 +92,9 @@ def render(
 
     What is None is drawn from `seed`: `tilt` 0-45 degrees, `roll` a few degrees, `blur` the lens's spread
     in pixels, `noise` in levels, `shadow` the part of the light a shadow takes, `table` wood, cloth or
-    plain.
+    plain. What is off where it isn't asked for (see `worn`): `curl`, up to how many mm a card's edges or
+    middle stand up; `glare`, how bright sleeves mirror a lamp, 1 for white; `motion`, how many pixels the
+    hand moves meanwhile; `texture`, the spread of the paper's grain, 0.04 for linen.
     """
     rng = np.random.default_rng(seed)
 
@@ -174,32 +117,81 @@ def render(
         "distortion": drawn(None, -0.03, 0.03),
         "quality": quality,
         "table": table or str(rng.choice(["wood", "cloth", "plain"])),
+        "curl": curl,
+        "glare": glare,
+        "motion": motion,
+        "texture": texture,
     }
+    # of its own, so that asking for these leaves the rest of the scene as it is
+    hands = np.random.default_rng([seed, 1])
     laid = scatter(cards, rng, tag, symbol) if isinstance(cards, int) else list(cards)
     bare = np.array([[-200.0, -150.0], [200.0, 150.0]])  # what is looked at where there is no card
     outline = np.concatenate([_on_table(card, _outline(card)) for card in laid] or [bare])
     camera = look(outline, parameters["tilt"], parameters["roll"], width, height, parameters["distortion"])
     canvas = _bare_table(camera, parameters["table"], rng)
     owner = np.full((height, width), -1, np.int16)
-    for number, card in enumerate(laid):
-        _lay(canvas, owner, number, card, camera, rng, parameters["printer_gain"])
+    lamp, bends = float(hands.uniform(0, 360)), handling.bends(len(laid), curl, hands)
+    for number, (card, bend) in enumerate(zip(laid, bends, strict=True)):
+        printed = _printed(card, rng, hands, parameters)
+        if bend.mm:
+            shade = bend.shade(card, (printed.shape[1], printed.shape[0]), lamp)
+            printed[:, :, :3] = np.clip(printed[:, :, :3] * shade[:, :, None], 0, 255)
+        _lay(canvas, owner, number, card, camera, printed, bend)
+    shine = handling.glare(owner, camera, glare, hands) if glare else None
     truth = {
         "parameters": parameters,
         "width": width,
         "height": height,
-        "cards": [_truth_of(number, card, camera, owner) for number, card in enumerate(laid)],
+        "cards": [_truth_of(number, card, camera, owner, bends[number]) for number, card in enumerate(laid)],
     }
-    return Scene(_photograph(canvas, parameters, rng), truth)
+    return Scene(_photograph(canvas, shine, parameters, rng, hands), truth)
 
 
-def _photograph(canvas: Pixels, parameters: dict[str, Any], rng: np.random.Generator) -> Pixels:
+def worn(seed: int) -> dict[str, float]:
+    """Mild curl, glare, motion and texture for `render`, as a table at home has them, drawn from `seed`."""
+    rng = np.random.default_rng([seed, 2])
+    return {
+        "curl": float(rng.uniform(0, 3)),
+        "glare": float(rng.choice([0, rng.uniform(0.3, 1.0)])),
+        "motion": float(rng.uniform(0, 2.5)),
+        "texture": float(rng.uniform(0.01, 0.05)),
+    }
+
+
+def covered(
+    seed: int,
+    count: int = 20,
+    *,
+    least: float = 0.6,
+    most: float = 0.99,
+    tag: float | None = None,
+    symbol: str = "qr",
+    **options: Any,
+) -> Scene:
+    """`count` cards with tags that another card or a finger covers so that `least` to `most` of each show.
+
+    The truth's `visible` says how much of each shows; `options` are those of `render`.
+    """
+    rng = np.random.default_rng([seed, 3])
+    spread = scatter(count, rng, tag, symbol)
+    return render(seed, covering.covered(spread, rng, least, most), **options)
+
+
+def _photograph(
+    canvas: Pixels,
+    shine: Map | None,
+    parameters: dict[str, Any],
+    rng: np.random.Generator,
+    hands: np.random.Generator,
+) -> Pixels:
     height, width = canvas.shape[:2]
     falling = optics.light(height, width, rng, parameters["shadow"])
     rows = np.abs(np.linspace(-1, 1, height, dtype=np.float32) - np.float32(rng.uniform(-0.4, 0.4)))
     depth = np.repeat(np.clip(rows / 1.4, 0, 1)[:, None], width, axis=1)
     shallow = parameters["shallow_focus"] * np.sin(np.radians(parameters["tilt"]))
     soft = optics.out_of_focus(canvas, parameters["blur"], depth, shallow)
-    exposed = optics.expose(soft, falling, rng, parameters["noise"], parameters["sharpen"])
+    soft = optics.moved(soft, parameters["motion"], float(hands.uniform(0, 180)))
+    exposed = optics.expose(soft, falling, rng, parameters["noise"], parameters["sharpen"], shine)
     return optics.compress(exposed, parameters["quality"])
 
 
@@ -254,28 +246,50 @@ def _turn(card: CardSpec) -> Floats:
     return np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
 
 
+def _seen(card: CardSpec, camera: Camera, bend: Bend, points: Floats) -> Floats:
+    """(n, 2) points on a card as pixels."""
+    return camera.project(_on_table(card, points), bend.heights(card, points))
+
+
+def _printed(
+    card: CardSpec, rng: np.random.Generator, hands: np.random.Generator, parameters: dict[str, Any]
+) -> Pixels:
+    if isinstance(card, Finger):
+        return handling.finger_face(card, hands, FACE_SCALE)
+    printed = face(card, rng, FACE_SCALE, parameters["printer_gain"])
+    texture = parameters["texture"]
+    return handling.paper(printed, texture, hands, FACE_SCALE) if texture else printed
+
+
 def _lay(
     canvas: Pixels,
     owner: npt.NDArray[np.int16],
     number: int,
     card: CardSpec,
     camera: Camera,
-    rng: np.random.Generator,
-    gain: float,
+    printed: Pixels,
+    bend: Bend,
 ) -> None:
     """Draws a card and its contact shadow into the canvas and marks the pixels that it covers."""
-    corners = camera.project(_on_table(card, _outline(card)))
+    edge = np.linspace(_outline(card), np.roll(_outline(card), -1, axis=0), 5)[:-1].reshape(-1, 2)
+    corners = _seen(card, camera, bend, _outline(card))
+    around = _seen(card, camera, bend, edge) if bend.mm else corners
     margin = 24
-    x0, y0 = np.maximum(np.floor(corners.min(axis=0)).astype(int) - margin, 0)
-    x1, y1 = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + margin, [camera.width, camera.height])
+    x0, y0 = np.maximum(np.floor(around.min(axis=0)).astype(int) - margin, 0)
+    x1, y1 = np.minimum(np.ceil(around.max(axis=0)).astype(int) + margin, [camera.width, camera.height])
     if x1 <= x0 or y1 <= y0:
         return
-    printed = _minified(face(card, rng, FACE_SCALE, gain), card, corners)
+    printed = _minified(printed, card, corners)
     scale = printed.shape[1] / card.width
     fine, w, h = OVERSAMPLING, int(x1 - x0), int(y1 - y0)
-    maps = _sample(
-        lambda spots: _on_card(card, camera.unproject(spots)) * scale - 0.5, np.array([x0, y0]), (w, h), fine
-    )
+
+    def on_print(spots: Floats) -> Floats:
+        on_card = _on_card(card, camera.unproject(spots))
+        for _ in range(5 if bend.mm else 0):  # where it is decides how high it is, and that where it is
+            on_card = _on_card(card, camera.unproject(spots, bend.heights(card, on_card)))
+        return np.asarray(on_card * scale - 0.5)
+
+    maps = _sample(on_print, np.array([x0, y0]), (w, h), fine)
     flat = _remapped(printed, maps, cv2.BORDER_CONSTANT)
     patch = cv2.resize(flat, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32)
     region = canvas[y0:y1, x0:x1]
@@ -296,15 +310,17 @@ def _minified(printed: Pixels, card: CardSpec, corners: Floats) -> Pixels:
     return np.asarray(cv2.resize(printed, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _truth_of(number: int, card: CardSpec, camera: Camera, owner: npt.NDArray[np.int16]) -> dict[str, Any]:
+def _truth_of(
+    number: int, card: CardSpec, camera: Camera, owner: npt.NDArray[np.int16], bend: Bend
+) -> dict[str, Any]:
     """What is known of a card: corners in pixels, the module's side in pixels, how much of its tag shows."""
-    symbol = camera.project(_on_table(card, _symbol(card)))
+    symbol = _seen(card, camera, bend, _symbol(card))
     sides = np.hypot(*(symbol - np.roll(symbol, 1, axis=0)).T)
     visible = _visible(number, symbol, owner) if card.payload else 0.0
     return {
         **asdict(card),
         "corners": np.round(symbol, 2).tolist(),
-        "card_corners": np.round(camera.project(_on_table(card, _outline(card))), 2).tolist(),
+        "card_corners": np.round(_seen(card, camera, bend, _outline(card)), 2).tolist(),
         "pixels_per_module": round(float(sides.min()) / modules_and_white(card.payload)[0], 3),
         "visible": round(visible, 4),
         "whole": visible > 0.999,
@@ -338,9 +354,15 @@ def main() -> None:
     )
     parser.add_argument("--tag", type=float, help="side of the symbol in mm: 12, AprilTag 8")
     parser.add_argument("--symbol", choices=["qr", "apriltag", "mixed"], default="qr")
+    parser.add_argument("--worn", action="store_true", help="bent cards, glare, a moving hand, grain")
+    parser.add_argument("--covered", action="store_true", help="every tag partly covered")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    scene = render(options.seed, options.cards, tilt=options.tilt, tag=options.tag, symbol=options.symbol)
+    rendering = covered if options.covered else render
+    wanted: dict[str, Any] = {"tilt": options.tilt, "tag": options.tag, "symbol": options.symbol}
+    if options.worn:
+        wanted |= worn(options.seed)
+    scene = rendering(options.seed, options.cards, **wanted)
     options.out.mkdir(parents=True, exist_ok=True)
     stem = options.out / f"scene-{options.cards}-{options.seed}"
     # 97 so that writing the picture adds nothing to the compression that it has been through

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.scenes import CardSpec, marker, render
+from benchmarks.scenes import CardSpec, covered, marker, render, worn
 from recognizers.load import luminance
 from recognizers.read import read
 from recognizers.readers import zxing
@@ -38,6 +38,50 @@ def test_the_truth_says_what_is_covered_and_what_is_whole() -> None:
     a, b, _, d = truth[2]["corners"]
     assert b[1] - a[1] == pytest.approx(a[0] - d[0], rel=0.1)  # turned clockwise: its upper edge runs down
     assert b[1] - a[1] > 50
+
+
+@pytest.mark.parametrize("curl", [4.0, 8.0])
+def test_corners_in_the_truth_are_where_the_codes_are_on_bent_cards(curl: float) -> None:
+    scene = render(4, 6, tilt=25, blur=0.6, noise=1, shadow=0.1, curl=curl, **SMALL)
+    flat = render(4, 6, tilt=25, blur=0.6, noise=1, shadow=0.1, **SMALL)
+    corners = {card["payload"]: np.array(card["corners"]) for card in scene.truth["cards"]}
+    unbent = {card["payload"]: np.array(card["corners"]) for card in flat.truth["cards"]}
+    assert max(np.abs(corners[payload] - unbent[payload]).max() for payload in corners) > curl / 2
+    decodes = [decode for decode in zxing(luminance(scene.pixels)) if decode.text]
+    assert len(decodes) >= 4
+    for decode in decodes:
+        off = np.abs(np.array(decode.corners) - corners[decode.text]).max()
+        assert off < 5, f"{decode.text} is {off} pixels off"
+
+
+@pytest.mark.parametrize("what", ["curl", "glare", "motion", "texture"])
+def test_each_kind_of_wear_changes_the_picture_and_nothing_else_of_the_scene(what: str) -> None:
+    strength = {"curl": 3.0, "glare": 0.9, "motion": 4.0, "texture": 0.05}[what]
+    plain, other = render(4, 4, **SMALL), render(4, 4, **{what: strength}, **SMALL)
+    assert (other.pixels == render(4, 4, **{what: strength}, **SMALL).pixels).all()
+    assert (plain.pixels.astype(int) - other.pixels != 0).mean() > 0.003
+    assert other.truth["parameters"] == {**plain.truth["parameters"], what: strength}
+    if what != "curl":
+        assert other.truth["cards"] == plain.truth["cards"]
+    if what == "glare":
+        assert other.pixels.mean() > plain.pixels.mean()
+    if what == "motion":
+        sharpness = [np.abs(np.diff(s.pixels[:, :, 1].astype(int), axis=1)).mean() for s in (plain, other)]
+        assert sharpness[1] < sharpness[0]
+
+
+def test_worn_tables_are_drawn_from_the_seed() -> None:
+    assert worn(3) == worn(3) != worn(4)
+    assert set(worn(3)) == {"curl", "glare", "motion", "texture"}
+
+
+@pytest.mark.parametrize("symbol", ["qr", "apriltag"])
+def test_covered_tags_show_as_much_as_was_asked_for(symbol: str) -> None:
+    truth = covered(5, 10, least=0.6, most=0.95, symbol=symbol, width=2400, height=1800).truth
+    shown = [card["visible"] for card in truth["cards"] if card["payload"]]
+    assert len(shown) == 10
+    assert all(0.56 < part < 0.98 for part in shown)
+    assert max(shown) - min(shown) > 0.15
 
 
 @pytest.mark.parametrize("tilt", [0, 30])
