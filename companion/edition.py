@@ -6,12 +6,12 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 
 from companion.games.base import Fact, Game
 from companion.table import Json
 from companion.words import number
+from scorers.guess import guess
 from scorers.refusal import Refusal
 from scorers.text import T
 
@@ -105,14 +105,14 @@ def _fact(game: Game, key: str) -> Fact:
     known = tuple(fact.key for fact in game.facts)
     if not known:
         raise Refusal("unknown-fact", T("{game} has no facts that differ from box to box.", game=game.name))
-    near = get_close_matches(key, known, 1, 0.4)
+    near = guess(key, known, 0.4)
     raise Refusal(
         "unknown-fact",
         T(
             "{game} has no fact '{key}'. Did you mean {near}? `companion edition {game_key}` lists them.",
             game=game.name,
             key=key,
-            near=near[0] if near else known[0],
+            near=near if near else known[0],
             game_key=game.key,
         ),
     )

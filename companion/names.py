@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
+from scorers.guess import guess
 from scorers.refusal import Refusal
 from scorers.text import T
 
@@ -78,15 +78,15 @@ def find(name: str, names: Sequence[str]) -> str:
     for known in names:
         if folded(known) == wanted:
             return known
-    near = get_close_matches(wanted, [folded(n) for n in names], 1, 0.6)
+    near = guess(wanted, map(folded, names))
     if near:
-        guess = next(n for n in names if folded(n) == near[0])
+        meant = next(n for n in names if folded(n) == near)
         raise Refusal(
             "unknown-player",
             T(
                 "Nobody called '{name}' sits here. Did you mean {near}? Seated: {names}.",
                 name=name,
-                near=guess,
+                near=meant,
                 names=tuple(names),
             ),
         )

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import base64
 import os
-import secrets
-import tempfile
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -40,7 +38,7 @@ class Seal:
 
         Spaces at its end are not kept.
         """
-        nonce = secrets.token_bytes(_NONCE_BYTES)
+        nonce = os.urandom(_NONCE_BYTES)
         sealed = self._for_sealing.encrypt(nonce, _filled(text.encode()), place.encode())
         return base64.b64encode(nonce + sealed).decode()
 
@@ -81,7 +79,7 @@ class Seal:
 
     def _read(self) -> bytes | None:
         try:
-            key = bytes.fromhex(self.path.read_text(encoding="ascii").strip())
+            key = bytes.fromhex(self.path.read_text(encoding="utf-8").strip())
         except FileNotFoundError:
             return None
         except ValueError:
@@ -95,10 +93,11 @@ class Seal:
 
     def _make(self) -> bytes:
         """A new key, whole on disk before it has its name, so that a crash leaves no half key."""
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f"{FILE}-")  # of mode 0600
+        name = self.path.with_name(f"{FILE}-{os.urandom(8).hex()}")
+        handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         try:
-            with os.fdopen(handle, "w", encoding="ascii") as stream:
-                stream.write(secrets.token_hex(_KEY_BYTES) + "\n")
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(os.urandom(_KEY_BYTES).hex() + "\n")
                 stream.flush()
                 os.fsync(stream.fileno())
             with suppress(FileExistsError):  # another process was first: its key is the key

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from companion import names
 from companion.games.base import Args, Cards, Game, HouseRule, Param
 from companion.table import State
 from companion.texts import LANGUAGES, say
+from scorers.guess import guess
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
@@ -160,8 +160,8 @@ def spelt(word: str, spellings: Spellings) -> list[str]:
 def nearest(word: str, spellings: Spellings) -> str | None:
     """The key with the name that is most like the word, None where none is."""
     plain = _all_plain(spellings)
-    near = get_close_matches(_plain(word), [name for whole in plain.values() for name in whole], 1, 0.6)
-    return next(key for key, whole in plain.items() if near[0] in whole) if near else None
+    near = guess(_plain(word), (name for whole in plain.values() for name in whole))
+    return next(key for key, whole in plain.items() if near in whole) if near else None
 
 
 def _all_plain(spellings: Spellings) -> dict[str, set[str]]:
@@ -220,7 +220,7 @@ def _rule(game: Game, key: str) -> HouseRule:
         if rule.key == key:
             return rule
     known = tuple(rule.key for rule in game.house_rules)
-    near = get_close_matches(key, known, 1, 0.5)
+    near = guess(key, known, 0.5)
     if near:
         raise Refusal(
             "unknown-rule",
@@ -228,7 +228,7 @@ def _rule(game: Game, key: str) -> HouseRule:
                 "{game} has no house rule '{key}'. Did you mean {near}? Known: {known}.",
                 game=game.name,
                 key=key,
-                near=near[0],
+                near=near,
                 known=known,
             ),
         )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from scorers.guess import guess
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
@@ -53,11 +53,16 @@ def unknown(kind: str, asked: str, known: Iterable[str], what: Text) -> Problem:
     """
     names = tuple(known)
     folded = {name.casefold(): name for name in names}
-    near = [folded[name] for name in difflib.get_close_matches(asked.casefold(), folded, n=1)]
+    near = guess(asked.casefold(), folded)
     if near:
         return Problem(
             kind,
-            T("there is no {what} '{asked}'; did you mean {near}?", what=what, asked=asked, near=near[0]),
+            T(
+                "there is no {what} '{asked}'; did you mean {near}?",
+                what=what,
+                asked=asked,
+                near=folded[near],
+            ),
         )
     return Problem(
         kind, T("there is no {what} '{asked}'; there are {known}", what=what, asked=asked, known=names)
@@ -69,9 +74,9 @@ def check_option(key: str, value: str, values: Sequence[str]) -> None:
     if value in values:
         return
     text = T("{key} is one of {values}, not '{value}'", key=key, values=tuple(values), value=value)
-    near = difflib.get_close_matches(value.casefold(), values, n=1)
+    near = guess(value.casefold(), values)
     if near:
-        text = joined([text, T("did you mean {near}?", near=near[0])])
+        text = joined([text, T("did you mean {near}?", near=near)])
     raise Refusal("unknown-option", text)
 
 

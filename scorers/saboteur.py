@@ -237,18 +237,22 @@ def _hands(amount: int, largest: int) -> Iterator[tuple[int, ...]]:
     yield ()
 
 
-def score(gold: Mapping[str, Mapping[int, int]], credits: Mapping[str, int] | None = None) -> Result:  # noqa: A002
+def score(
+    gold: Mapping[str, Mapping[int, int]],
+    credits: Mapping[str, int] | None = None,  # noqa: A002 - the word of the rules page
+    paid: Mapping[str, int] | None = None,
+) -> Result:
     """The final result from each player's gold cards (number of cards by nuggets), players in seat order.
 
-    `credits` are nuggets credited without a card. A line for each value (item `gold-1` ...) and for the
-    credit (`credited`). A tie is shared, as printed. Raises `Refusal` with everything that is wrong:
+    `paid` are nuggets handed out to a saboteur and not counted since, `credits` those credited without a
+    card. A line for each value (item `gold-1` ...), for the pay (`paid`) and for the credit (`credited`). A tie is shared, as printed. Raises `Refusal` with everything that is wrong:
     `unknown-card`, `bad-number`, `over-limit` (more cards of a value than exist), `unknown-player`.
 
     >>> score({"Ann": {3: 1, 2: 1}}).scoresheets[0].total
     5
     """
-    credited = credits or {}
-    check_players(credited, gold)
+    credited, handed = credits or {}, paid or {}
+    check_players((*credited, *handed), gold)
     total: Counter[int] = Counter()
     problems: list[Problem] = []
     for cards in gold.values():
@@ -257,9 +261,18 @@ def score(gold: Mapping[str, Mapping[int, int]], credits: Mapping[str, int] | No
     problems += [p for p in _bad_gold(total) if p.kind == "over-limit"]
     for player, nuggets in credited.items():
         problems += below_zero(nuggets, T("the credit of {player}", player=player))
+    for player, nuggets in handed.items():
+        problems += below_zero(nuggets, T("the pay of {player}", player=player))
     refuse_if(problems)
     sheets = tuple(
-        Scoresheet(player, (*_gold_lines(cards), *_credit_lines(credited.get(player, 0))))
+        Scoresheet(
+            player,
+            (
+                *_gold_lines(cards),
+                *_pay_lines(handed.get(player, 0)),
+                *_credit_lines(credited.get(player, 0)),
+            ),
+        )
         for player, cards in gold.items()
     )
     totals = {sheet.player: sheet.total for sheet in sheets}
@@ -279,6 +292,17 @@ def _gold_lines(cards: Mapping[int, int]) -> list[Line]:
         for value in GOLD
         if cards.get(value)
     ]
+
+
+def _pay_lines(nuggets: int) -> list[Line]:
+    if not nuggets:
+        return []
+    detail = TN(
+        "{count} nugget handed out as a saboteur, not counted since",
+        "{count} nuggets handed out as a saboteur, not counted since",
+        nuggets,
+    )
+    return [Line("paid", nuggets, detail)]
 
 
 def _credit_lines(nuggets: int) -> list[Line]:

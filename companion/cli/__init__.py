@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 
 from companion.cli.app import App, place
+from scorers.guess import guess
 from scorers.refusal import Refusal
 
 _TOPICS = {
@@ -85,8 +85,8 @@ class Topics(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _TOPICS and not args[0].startswith("-"):
-            near = get_close_matches(args[0], _TOPICS, 1, 0.5)
-            hint = f" Did you mean {near[0]}?" if near else " `companion --help` lists them."
+            near = guess(args[0], _TOPICS, 0.5)
+            hint = f" Did you mean {near}?" if near else " `companion --help` lists them."
             raise click.UsageError(f"There is no command '{args[0]}'.{hint}", ctx)
         return super().resolve_command(ctx, args)
 

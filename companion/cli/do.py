@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -10,11 +9,13 @@ import click
 from companion import games, words
 from companion.cli import complete
 from companion.cli.app import App, place, shared
+from companion.cli.helptext import Context
 from companion.cli.tables import report
 from companion.games.base import SEVERAL, Action, Game, Param
 from companion.journal import Journal, act, actions
 from companion.table import Event
 from companion.texts import say
+from scorers.guess import guess
 from scorers.refusal import Refusal
 from scorers.text import T
 
@@ -40,6 +41,8 @@ _FORMS = {
 class Actions(click.Group):
     """The actions of the current table's game; without a table, those of all games."""
 
+    context_class = Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         found: dict[str, None] = {}
         for game in _games(ctx):
@@ -60,8 +63,8 @@ class Actions(click.Group):
         _PLACE.make_context("do", list(args), parent=ctx)
         known = self.list_commands(ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
-            near = get_close_matches(args[0], known, 1, 0.5)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            near = guess(args[0], known, 0.5)
+            hint = f" Did you mean {near}?" if near else ""
             raise click.UsageError(
                 f"There is no action '{args[0]}' here.{hint} Known: {', '.join(known)}.", ctx
             )
@@ -94,6 +97,10 @@ def do_command() -> None:
     """Record what was done at the table. An action's own --help shows its form."""
 
 
+class _Recording(click.Command):
+    context_class = Context
+
+
 def command(action: Action, language: str = "en") -> click.Command:
     """The action as a command: positional parameters in their order, the others as options."""
 
@@ -102,9 +109,10 @@ def command(action: Action, language: str = "en") -> click.Command:
         record(ctx.ensure_object(App), action.name, raw)
 
     parameters = [_parameter(param, language) for param in action.params]
-    return shared(
-        click.Command(action.name, callback=run, params=parameters, help=say(action.help, language))
-    )
+    about = say(action.help, language)
+    first, full_stop, _ = about.partition("。")  # click finds the ends of English sentences only
+    short = first + full_stop if full_stop else None
+    return shared(_Recording(action.name, callback=run, params=parameters, help=about, short_help=short))
 
 
 def _parameter(param: Param, language: str) -> click.Parameter:

@@ -6,10 +6,10 @@ only for a key that is none of the built-in ones, and where all games are asked 
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from scorers.guess import guess
 from scorers.refusal import Refusal
 from scorers.text import T
 
@@ -52,14 +52,14 @@ def load(key: str) -> Game:
         raise Refusal(
             "unknown-game", T("'{key}' may be {found}: write more of it.", key=key, found=tuple(found))
         )
-    near = get_close_matches(word, known, 1, 0.5)
+    near = guess(word, known, 0.5)
     if near:
         raise Refusal(
             "unknown-game",
             T(
                 "There is no game '{key}'. Did you mean {near}? Known: {known}.",
                 key=key,
-                near=near[0],
+                near=near,
                 known=known,
             ),
         )

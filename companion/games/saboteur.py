@@ -25,9 +25,8 @@ from companion.games.saboteur_secrets import (
 from companion.table import Deal, Json, State
 from scorers import saboteur as scorer
 from scorers.checks import refuse_if, unknown
-from scorers.sheet import Line, Result, Scoresheet
-from scorers.text import TN, T
-from scorers.tiebreaks import SHARED, rank_by_rule
+from scorers.sheet import Result
+from scorers.text import T
 
 KINDS = (
     Kind("gold-1", "G1", T("Gold card of 1"), scorer.GOLD[1]),
@@ -92,30 +91,6 @@ def _gold(cards: Cards) -> dict[int, int]:
         value = int(card.removeprefix("gold-"))
         counts[value] = counts.get(value, 0) + n
     return counts
-
-
-def _with_pay(result: Result, paid: Mapping[str, int]) -> Result:
-    """The result with the nuggets that were handed out but not counted since, by player name."""
-    if not any(paid.values()):
-        return result
-    sheets = tuple(
-        Scoresheet(sheet.player, (*sheet.lines, *_pay_line(paid.get(sheet.player, 0))))
-        for sheet in result.scoresheets
-    )
-    totals = {sheet.player: sheet.total for sheet in sheets}
-    standings, explanation = rank_by_rule(totals, {}, tiebreak=SHARED, printed=True)
-    return Result(sheets, standings, explanation)
-
-
-def _pay_line(nuggets: int) -> list[Line]:
-    if not nuggets:
-        return []
-    detail = TN(
-        "{count} nugget handed out as a saboteur, not counted since",
-        "{count} nuggets handed out as a saboteur, not counted since",
-        nuggets,
-    )
-    return [Line("paid", nuggets, detail)]
 
 
 class Saboteur(Game):
@@ -187,7 +162,7 @@ class Saboteur(Game):
             for key in ("paid", "credits")
         )
         gold = {name: _gold(cards) for name, cards in recorded(state).items()}
-        return _with_pay(scorer.score(gold, credited), paid)
+        return scorer.score(gold, credited, paid)
 
     def secret_score(self, state: State) -> bool:
         """Gold is secret until the last round has finished or the table is closed."""
