@@ -8,6 +8,7 @@ from prompt_toolkit.history import InMemoryHistory
 from companion.cli.app import App
 from companion.play import opening
 from companion.play.completing import Words
+from companion.play.echo import echo
 from companion.play.session import Ask, Session
 from scorers.text import T
 
@@ -48,7 +49,8 @@ def play(app: App, key: str | None) -> None:
         ),
         bold=True,
     )
-    session.run()
+    with echo(False):
+        session.run()
 
 
 def asking(prompts: PromptSession[str]) -> Ask:

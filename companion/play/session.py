@@ -15,6 +15,7 @@ from companion.cli.app import App
 from companion.games.base import Action, Occasion
 from companion.journal import actions
 from companion.play import forms, manual, secrecy
+from companion.play.echo import echo
 from companion.play.sentences import Unclear, Understood, parse
 from companion.play.standing import now, standing
 from companion.words import player_id
@@ -196,7 +197,8 @@ class Session:
             raise Refusal(
                 "unknown-command", T("There is no '{word}' here. `?` lists what there is.", word=word)
             )
-        command.main(given, prog_name=word, standalone_mode=False, obj=self._fresh())
+        with echo(True):  # it may ask something itself
+            command.main(given, prog_name=word, standalone_mode=False, obj=self._fresh())
 
     def _fresh(self) -> App:
         """The app for one command, whose options end with it."""
