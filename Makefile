@@ -41,8 +41,15 @@ bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.reading
 
+# Brings the catalogues up to date with the sentences in the sources, then compiles them. Translations are kept;
+# what no source says any more goes. The compiled catalogue is committed too: a wheel is built without Babel.
+messages: POT := $(shell mktemp)
 messages: $(VENV)/ready
-	$(BIN)/pybabel compile --directory companion/locale --domain companion
+	$(BIN)/pybabel -q extract -k T -k TN:1,2 -k TC:1c,2 --no-location --sort-output -o $(POT) companion scorers
+	$(BIN)/pybabel -q update --domain companion --input-file $(POT) --output-dir companion/locale \
+		--no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel -q compile --directory companion/locale --domain companion
+	rm $(POT)
 
 clean:
 	rm -rf $(VENV) $(OUT)

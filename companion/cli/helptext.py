@@ -1,0 +1,60 @@
+"""Help pages in scripts whose characters are two columns wide and stand without spaces between words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+import click
+
+_GLUE = "\ue000"  # from the private use area: nothing that anybody writes
+_NEVER_FIRST = frozenset("、。，．：；！？）」』】・ー～")
+_NEVER_LAST = frozenset("（「『【")
+
+
+def _wide(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in "WF"
+
+
+def spread(text: str) -> str:
+    """The text with a filler after every wide character, so that its length is its width in columns: a space
+    where a line may be broken, else something that `gathered` takes out as well.
+
+    >>> len(spread("NAMEが見る。"))
+    12
+    """
+    following = [*text[1:], ""]
+    return "".join(
+        char if not _wide(char) else char + (_GLUE if char in _NEVER_LAST or then in _NEVER_FIRST else " ")
+        for char, then in zip(text, following, strict=True)
+    )
+
+
+def gathered(text: str) -> str:
+    """What `spread` was given, also after lines were broken at its fillers.
+
+    >>> gathered(spread("NAMEが見る。 Or not."))
+    'NAMEが見る。 Or not.'
+    """
+    text = text.replace(_GLUE, "")
+    return re.sub(r"(.) ", lambda found: found[1] if _wide(found[1]) else found[0], text)
+
+
+class Formatter(click.HelpFormatter):
+    """click counts characters; this lets it count columns, and break lines as Japanese is broken."""
+
+    def write_text(self, text: str) -> None:
+        super().write_text(spread(text))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl([(term, spread(meaning)) for term, meaning in rows], col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        return gathered(super().getvalue())
+
+
+class Context(click.Context):
+    """A context whose help is written so."""
+
+    formatter_class = Formatter
