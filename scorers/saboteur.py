@@ -245,8 +245,9 @@ def score(
     """The final result from each player's gold cards (number of cards by nuggets), players in seat order.
 
     `paid` are nuggets handed out to a saboteur and not counted since, `credits` those credited without a
-    card. A line for each value (item `gold-1` ...), for the pay (`paid`) and for the credit (`credited`). A tie is shared, as printed. Raises `Refusal` with everything that is wrong:
-    `unknown-card`, `bad-number`, `over-limit` (more cards of a value than exist), `unknown-player`.
+    card. A line for each value (item `gold-1` ...), for the pay (`paid`) and for the credit (`credited`). A
+    tie is shared, as printed. Raises `Refusal` with everything that is wrong: `unknown-card`, `bad-number`,
+    `over-limit` (more cards of a value than exist), `unknown-player`.
 
     >>> score({"Ann": {3: 1, 2: 1}}).scoresheets[0].total
     5
