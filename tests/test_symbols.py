@@ -9,7 +9,8 @@ import pytest
 
 from companion import deck, games, symbols
 from companion.deck import Card, Marker
-from companion.symbols import IDS, RANGES, RESERVED, fiducial_of, id_of, meaning_of_id
+from companion.games.fiducials import IDS, RANGES, RESERVED
+from companion.symbols import fiducial_of, id_of, meaning_of_id
 from recognizers import fiducials
 from scorers.refusal import Refusal
 

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion import deck
+from recognizers.fiducials import fiducials
 from tests.cli.conftest import Run
+from tests.sheets.reading import render
 
 Told = Callable[..., Any]
 
@@ -129,3 +132,47 @@ def test_what_can_not_be_printed_is_refused(
     assert error is None or ran.error == error
     assert near.replace("{tmp}", str(tmp_path)) in ran.json["error"]["message"]
     assert not (tmp_path / "x.pdf").exists()
+
+
+def test_april_tags_are_listed_by_the_ids_that_mean_the_same_cards(told: Told) -> None:
+    plain = told("tags", "archaeology", "--list")["tags"]
+    fiducials = told("tags", "archaeology", "--list", "--symbol", "apriltag")["tags"]
+    assert [(t["card"], t["copy"]) for t in fiducials] == [(t["card"], t["copy"]) for t in plain]
+    assert [t["payload"] for t in fiducials] == [f"36h11:{n}" for n in range(16, 103)]
+    for tag, other in zip(fiducials, plain, strict=True):
+        assert deck.meaning(tag["payload"]) == deck.meaning(other["payload"])
+    markers = told("tags", "players", "--list", "--symbol", "apriltag")["tags"]
+    assert [t["payload"] for t in markers] == [f"36h11:{n}" for n in range(1, 11)]
+
+
+def test_april_tags_of_a_deck_are_read_back_from_the_file_as_its_cards(told: Told, tmp_path: Path) -> None:
+    file = tmp_path / "tags.pdf"
+    shown = told("tags", "saboteur", "-o", str(file), "--symbol", "apriltag")
+    assert shown["tags"] == 28
+    found = fiducials(render(file.read_bytes(), 0, 200))
+    cards = {deck.meaning(sighting.text) for sighting in found}
+    assert len(cards) == 28
+    assert {(card.game, card.kind) for card in cards if isinstance(card, deck.Card)} == {
+        ("saboteur", f"gold-{value}") for value in (1, 2, 3)
+    }
+
+
+def test_what_has_no_april_tag_is_refused(run: Run, tmp_path: Path) -> None:
+    copies = [word for kind in CARAVAN for word in ("--copies", f"{kind}={31 if kind == 'craft-2' else 3}")]
+    ran = run("tags", "caravan", "--list", "--symbol", "apriltag", *copies, "--json")
+    assert ran.error == (1, "no-fiducial")
+    assert "30 copies of Craft 2" in ran.json["error"]["message"]
+    for size in ("5.9", "26"):
+        ran = run(
+            "tags",
+            "saboteur",
+            "-o",
+            str(tmp_path / "x.pdf"),
+            "--symbol",
+            "apriltag",
+            "--size",
+            size,
+            "--json",
+        )
+        assert ran.error == (1, "over-limit")
+        assert "6 to 25 mm" in ran.json["error"]["message"]
