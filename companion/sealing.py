@@ -46,10 +46,11 @@ class Seal:
         """The text that was sealed for `place`. Refused: `no-key`, `wrong-key`."""
         from cryptography.exceptions import InvalidTag
 
-        raw = base64.b64decode(sealed)
+        cipher = self._for_opening
         try:
-            text = self._for_opening.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], place.encode())
-        except InvalidTag:
+            raw = base64.b64decode(sealed)
+            text = cipher.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], place.encode())
+        except (InvalidTag, ValueError):  # the latter: too short, or no base64
             raise Refusal(
                 "wrong-key",
                 T(
