@@ -124,6 +124,14 @@ def test_names_and_help_of_a_game_are_japanese(game: Game) -> None:
     assert [said for said in (say(text, "ja") for text in texts) if not JAPANESE.search(said)] == []
 
 
+@pytest.mark.parametrize("game", games.built_in(), ids=lambda game: game.key)
+def test_japanese_help_says_which_english_words_are_chosen_from(game: Game) -> None:
+    for action in actions(game):
+        for param in action.params:
+            shown = [say(param.help, "ja")] + ([] if param.option else [say(action.help, "ja")])
+            assert [(said, word) for said in shown for word in param.choices if word not in said] == []
+
+
 def test_a_text_without_an_entry_would_be_noticed() -> None:
     outer = Text("Nobody has translated {what}", {"what": TC("nowhere", "this")})
     assert list(untranslated(outer)) == ["Nobody has translated {what}", "this"]
@@ -222,7 +230,7 @@ def test_help_is_shown_in_japanese(run: Run) -> None:
     assert "NAMEが博物館にセットを売却する。" in listed.out
     assert "..." not in listed.out.partition("Commands:")[2]
     shown = run("--lang", "ja", "do", "dig", "--help").out
-    assert "NAMEが発掘現場から1枚引く：宝、泥棒、砂嵐のどれか。" in shown
+    assert "NAMEが発掘現場から1枚引く：treasure（宝）、thief（泥棒）" in shown
     assert "泥棒のとき：誰のカードを取るか" in shown
     assert run("do", "dig", "--help", env={"LANG": "ja_JP.UTF-8"}).out == shown
 
