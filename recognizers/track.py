@@ -1,0 +1,289 @@
+"""Following tags from frame to frame of a camera or a video, so that what was read once is not read again.
+
+In every frame the tags in view are followed by optical flow, laid straight, and held against how they looked
+when they were read: that is cheap. Reading is not, so each frame has at most a slice of it read, in which the
+tags that are followed are painted over. Tags that were lost sight of move on with the others, and are in view
+again as soon as they look as they did, without another decode.
+"""
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from recognizers import patches
+from recognizers.load import Pixels, luminance
+from recognizers.merge import same_place
+from recognizers.read import Effort, read
+from recognizers.sighting import Corners, Sighting, is_fiducial
+
+Points = npt.NDArray[np.float32]
+
+BUDGET_MS = 50.0
+"""Of reading in a frame, on average: longer looks are made up for by frames without any."""
+IN_VIEW = 0.6
+"""Likeness to what was read from which on a tag is in view; other tags of a deck reach half of it."""
+AGAIN = 0.7
+"""The same for one that was lost sight of: where it should be is less sure."""
+MOMENT = 6
+"""Frames for which a tag counts as in view that cannot be seen: a hand passes, the camera shakes."""
+LOST = 300
+"""Frames after which it isn't looked for any more where it should be."""
+SLICES = 3, 2
+"""The columns and rows in which frames are read, one part each, and then the whole made smaller."""
+OVERLAP = 0.12
+"""Of a slice's side, to each side: no tag on an edge is in no slice, larger ones are in the smaller whole."""
+LARGE = 640
+"""Pixels of the longer side of the smaller whole."""
+ALL_ANEW = 4
+"""Every so many rounds of slices nothing is painted over, so that what is followed is read again too."""
+FLOW = (15, 15)
+MARKS = 80
+"""Places of the frame, tags or not, by which the table's motion is told."""
+STRAY = 4.0
+"""Pixels by which a tag may move otherwise than the table does without being a card that somebody moves."""
+
+
+@dataclass(slots=True)
+class _Track:
+    """A tag that was read, where it should be now, how it looked, and for how many frames it was not seen."""
+
+    sighting: Sighting
+    corners: Points
+    look: patches.Look
+    missed: int = 0
+
+    @property
+    def seen(self) -> Sighting:
+        points = cast(Corners, tuple((float(x), float(y)) for x, y in self.corners))
+        return Sighting(self.sighting.text, points, self.sighting.reader, self.sighting.confidence)
+
+
+class Tracker:
+    """Follows the tags of a film. `known` and `effort` are as for `recognizers.read.read`.
+
+    `budget_ms` is how long a frame is read on average, `clock` gives seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        effort: Effort = "fast",
+        known: Collection[str] = (),
+        budget_ms: float = BUDGET_MS,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._effort, self._known = effort, known
+        self._budget, self._clock = budget_ms / 1000, clock
+        self._tracks: list[_Track] = []
+        self._before: Pixels | None = None
+        self._slice = 0
+        self._debt = 0.0
+
+    def look(self, pixels: Pixels) -> list[Sighting]:
+        """The tags that can be seen in the next frame, (height, width, 3) RGB or grey, where they are."""
+        grey = luminance(pixels)
+        small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        if self._before is not None and self._before.shape == small.shape:
+            self._follow(small)
+        else:  # nothing to follow from: tags have to be read again
+            for track in self._tracks:
+                track.missed += 1
+        self._find_again(grey, self._check(grey, self._tracks))
+        self._debt = max(0.0, self._debt - self._budget)
+        if not self._debt:
+            start = self._clock()
+            self._take(grey, self._read_slice(grey))
+            self._debt = self._clock() - start
+        self._before = small
+        self._tracks = [track for track in self._tracks if track.missed <= LOST]
+        return [track.seen for track in self._tracks if not track.missed]
+
+    @property
+    def in_view(self) -> set[str]:
+        """The texts of tags that are in view, or were a moment ago."""
+        return {track.sighting.text for track in self._tracks if track.missed <= MOMENT}
+
+    def _follow(self, small: Pixels) -> None:
+        """Moves the tags to where they are in a frame of half the size, and the lost ones as the table."""
+        assert self._before is not None
+        near = [track for track in self._tracks if track.missed <= MOMENT]
+        marks = _marks(self._before)
+        before = np.concatenate([*(track.corners for track in near), marks])
+        if not len(before):
+            return
+        after, found, _ = cv2.calcOpticalFlowPyrLK(
+            self._before,
+            small,
+            before[:, None] / 2 - 0.25,
+            np.empty_like(before[:, None]),
+            winSize=FLOW,
+            maxLevel=4,
+        )
+        flow = np.asarray(after, np.float32).reshape(-1, 2) * 2 + 0.5
+        there = np.asarray(found).ravel() > 0
+        table = _motion(before[there], flow[there])
+        for number, track in enumerate(near):
+            four = slice(4 * number, 4 * number + 4)
+            own, whole = flow[four], bool(there[four].all())
+            if table is not None:
+                # what can't be seen well moves as the table does; what can be, a hand may move
+                with_table = _moved(track.corners, table)
+                stray = float(np.abs(own - with_table).max())
+                own = with_table if track.missed or not whole or stray < STRAY else own
+            track.corners = own
+        if table is not None:
+            for track in self._tracks:
+                if track.missed > MOMENT:
+                    track.corners = _moved(track.corners, table)
+
+    def _check(self, grey: Pixels, tracks: Sequence[_Track]) -> list[tuple[Points, Points]]:
+        """Lays the tags straight and tells which of them look as they did.
+
+        Gives for those that are back where they were thought to be and where they are.
+        """
+        back = []
+        inside = [track for track in tracks if _within(track.corners, grey)]
+        found = patches.aligned(grey, [t.corners for t in inside], [t.look for t in inside])
+        for track, corners, likeness in zip(inside, *found, strict=True):
+            if likeness >= (AGAIN if track.missed > MOMENT else IN_VIEW):
+                if track.missed > MOMENT:
+                    back.append((track.corners, corners))
+                track.corners, track.missed = corners, 0
+            else:
+                track.missed += 1
+        outside = {id(track) for track in tracks} - {id(track) for track in inside}
+        for track in tracks:
+            if id(track) in outside:
+                track.missed = max(track.missed, MOMENT) + 1  # surely not in view
+        return back
+
+    def _read_slice(self, grey: Pixels) -> list[Sighting]:
+        """What is read in the part of the frame whose turn it is."""
+        columns, rows = SLICES
+        turn = self._slice % (columns * rows + 1)
+        anew = self._slice // (columns * rows + 1) % ALL_ANEW == 0
+        self._slice += 1
+        if not anew:
+            grey = self._painted(grey)
+        if turn == columns * rows:
+            scale = min(1.0, LARGE / max(grey.shape))
+            part = np.asarray(
+                cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            )
+            return [_placed(s, 1 / scale, 0, 0) for s in read(part, effort=self._effort, known=self._known)]
+        row, column = divmod(turn, columns)
+        top, bottom = _span(grey.shape[0], rows, row)
+        left, right = _span(grey.shape[1], columns, column)
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        return [_placed(s, 1, left, top) for s in read(part, effort=self._effort, known=self._known)]
+
+    def _painted(self, grey: Pixels) -> Pixels:
+        """The frame with paper's white where the tags are that are followed."""
+        grey = grey.copy()
+        for track in self._tracks:
+            if not track.missed:
+                shape = np.round(track.corners).astype(np.int32)
+                x, y = shape.min(axis=0).clip(0)
+                box = grey[y : shape[:, 1].max() + 1, x : shape[:, 0].max() + 1]
+                cv2.fillConvexPoly(grey, shape, int(np.percentile(box[::2, ::2], 85)))
+        return grey
+
+    def _take(self, grey: Pixels, found: Sequence[Sighting]) -> None:
+        """Takes in what was read: followed tags are set right, lost ones are where they were read."""
+        again: list[tuple[Points, Points]] = []
+        taken: list[_Track] = []
+        for sighting in found:
+            corners = np.array(sighting.corners, np.float32)
+            look = patches.look(grey, corners, fiducial=is_fiducial(sighting.text))
+            track = self._track_of(sighting, taken)
+            if track is None:
+                track = _Track(sighting, corners, look)
+                self._tracks.append(track)
+            else:
+                if track.missed:
+                    again.append((track.corners, corners))
+                best = max(sighting, track.sighting, key=lambda one: one.confidence)
+                track.sighting, track.corners, track.look = best, corners, look
+            track.missed = 0
+            taken.append(track)
+            for other in self._tracks:  # another text at its place: what lay there is gone
+                if other.sighting.text != sighting.text and same_place(other.seen.corners, sighting.corners):
+                    other.missed = max(other.missed, MOMENT) + 1
+        self._find_again(grey, again)
+
+    def _track_of(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:
+        """The tag that was read, where it lay or wherever it has gone; a second print is another one."""
+        same = [
+            track
+            for track in self._tracks
+            if track.sighting.text == sighting.text and not any(track is other for other in taken)
+        ]
+        for track in same:
+            if same_place(track.seen.corners, sighting.corners):
+                return track
+        return next((track for track in same if track.missed), None)
+
+    def _find_again(self, grey: Pixels, again: Sequence[tuple[Points, Points]]) -> None:
+        """Looks for all lost tags where the few that are back say that they should be."""
+        if len(again) < 2:
+            return
+        table = _motion(np.concatenate([old for old, _ in again]), np.concatenate([new for _, new in again]))
+        lost = [track for track in self._tracks if track.missed]
+        if table is None or not lost:
+            return
+        before = [(track.corners, track.missed) for track in lost]
+        for track in lost:
+            track.corners = _moved(track.corners, table)
+        self._check(grey, lost)
+        for track, (corners, missed) in zip(lost, before, strict=True):
+            if track.missed:  # not there either
+                track.corners, track.missed = corners, missed
+
+
+def _marks(small: Pixels) -> Points:
+    """(n, 2) places in a frame, given at half its size, that can be followed, whatever is there."""
+    tiny = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    found = cv2.goodFeaturesToTrack(tiny, MARKS, 0.02, min(tiny.shape) / 16)
+    return np.empty((0, 2), np.float32) if found is None else np.asarray(found[:, 0] * 4 + 1.5, np.float32)
+
+
+def _motion(before: Points, after: Points) -> npt.NDArray[np.float64] | None:
+    """How the table moved, as a homography; None where too few points agree on one."""
+    if len(before) < 8:
+        return None
+    matrix, mask = cv2.findHomography(before, after, cv2.RANSAC, 2.5)
+    if matrix is None or int(mask.sum()) < max(6, len(before) // 3):
+        return None
+    return np.asarray(matrix, np.float64)
+
+
+def _moved(corners: Points, motion: npt.NDArray[np.float64]) -> Points:
+    return np.asarray(cv2.perspectiveTransform(corners[None], motion)[0], np.float32)
+
+
+def _within(corners: Points, grey: Pixels) -> bool:
+    """Whether corners are in the frame and of a shape that a tag can have."""
+    height, width = grey.shape
+    if not np.isfinite(corners).all():
+        return False
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    inside = low.min() >= 0 and high[0] <= width - 1 and high[1] <= height - 1
+    return bool(inside and cv2.contourArea(corners) >= 64 and cv2.isContourConvex(corners))
+
+
+def _span(length: int, parts: int, number: int) -> tuple[int, int]:
+    """Where a slice begins and ends."""
+    side = length / parts
+    return max(0, int((number - OVERLAP) * side)), min(length, int((number + 1 + OVERLAP) * side))
+
+
+def _placed(sighting: Sighting, scale: float, left: float, top: float) -> Sighting:
+    """A sighting in a part of a frame, in the frame."""
+    shift = (scale - 1) / 2
+    a, b, c, d = ((x * scale + shift + left, y * scale + shift + top) for x, y in sighting.corners)
+    return Sighting(sighting.text, (a, b, c, d), sighting.reader, sighting.confidence)
