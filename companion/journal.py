@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
+from typing import NamedTuple, overload
 
 from companion import table_actions
-from companion.checkpoints import Checkpoint, usable
+from companion.checkpoints import Checkpoint, before, usable
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Game, Occasion, Outcome
 from companion.table import Event, Json, Player, State
@@ -22,6 +22,13 @@ from scorers.text import T, Text
 GameOf = Callable[[str], Game]
 
 SETUP, UNDO, REDO = "setup", "undo", "redo"
+
+
+class Told(NamedTuple):
+    """What the log says of an event: the sentence, and the name of the player whom it is about."""
+
+    text: Text
+    player: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +104,17 @@ def extend(journal: Journal, event: Event, game_of: GameOf | None = None) -> Jou
 
 
 class Appended(Sequence[Event]):
-    """A sequence of events with one more at its end, without a copy of the others."""
+    """A sequence of events with one more at its end, without a copy of those that were there at first."""
 
     def __init__(self, events: Sequence[Event], event: Event) -> None:
-        self._events, self._event = events, event
+        # appending to what was appended to makes it longer, not deeper
+        self._first: Sequence[Event] = events
+        self._more: tuple[Event, ...] = (event,)
+        if isinstance(events, Appended):
+            self._first, self._more = events._first, (*events._more, event)
 
     def __len__(self) -> int:
-        return len(self._events) + 1
+        return len(self._first) + len(self._more)
 
     @overload
     def __getitem__(self, index: int) -> Event: ...
@@ -114,7 +125,9 @@ class Appended(Sequence[Event]):
     def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        return self._event if index in (-1, len(self._events)) else self._events[index]
+        place = index + len(self) if index < 0 else index
+        later = place - len(self._first)
+        return self._more[later] if later >= 0 else self._first[place]
 
 
 def _count(game: Game, event: Event, done: list[int], undone: list[int]) -> int:
@@ -133,8 +146,8 @@ def _count(game: Game, event: Event, done: list[int], undone: list[int]) -> int:
 
 def _folded(journal: Journal, number: int) -> State:
     """The state of a journal, from the latest checkpoint before event `number` that still holds."""
-    for checkpoint in journal.checkpoints:
-        if usable(checkpoint, journal.done, number):
+    for checkpoint in before(journal.checkpoints, number):
+        if usable(checkpoint, journal.done):
             return _applied(journal.game, checkpoint.state, journal.events[checkpoint.number :], journal.done)
     first = _opened(journal.game, journal.events[0])
     return _applied(journal.game, first, journal.events[1:], journal.done)
@@ -235,7 +248,7 @@ def _step(journal: Journal, name: str, number: int, at: str, by: str | None) -> 
 
 
 def sentence(before: Journal, event: Event) -> Text:
-    """What the log says of the event that was appended to `before`."""
+    """The log's sentence for the event that was appended to `before`."""
     if event.action not in (UNDO, REDO):
         return find_action(before.game, event.action).text(before.state, event.data)
     what = before.event(event.data["number"])
@@ -245,24 +258,33 @@ def sentence(before: Journal, event: Event) -> Text:
     return _step_text(event, before.state, find_action(before.game, what.action).text(state, what.data))
 
 
-def sentences(events: Sequence[Event], game_of: GameOf) -> list[Text]:
+def player_of(event: Event, before: State, after: State) -> str | None:
+    """The name at the time of the player whom an event is about, None where it is about nobody."""
+    player = event.data.get("player")
+    known = {p.id: p.name for p in (*after.players, *before.players)}
+    return None if player is None else known[player]
+
+
+def told(events: Sequence[Event], game_of: GameOf) -> list[Told]:
     """What the log says of each event, with the names that were in force at the time."""
     game = game_of(events[0].data["game"])
     state = _opened(game, events[0])
     before: dict[int, State] = {}  # the state before each action that may yet be undone
     done: list[int] = []
     undone: list[int] = []
-    said: list[Text] = [table_actions.opening(game.name, state)]
+    said = [Told(table_actions.opening(game.name, state), None)]
     for event in events[1:]:
         back = _count(game, event, done, undone)
+        was = state
         if event.action in (UNDO, REDO):
-            said.append(_step_text(event, state, said[back - 1]))
+            text = _step_text(event, was, said[back - 1].text)
             state = _applied(game, before[back], events[back - 1 : event.number], done)
         else:
             action = find_action(game, event.action)
-            said.append(action.text(state, event.data))
-            before[event.number] = state
-            state = action.effect(state, event.data, event.secret)
+            text = action.text(was, event.data)
+            before[event.number] = was
+            state = action.effect(was, event.data, event.secret)
+        said.append(Told(text, player_of(event, was, state)))
     return said
 
 

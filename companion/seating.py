@@ -34,7 +34,8 @@ def _check_join(state: State, args: Args, dealer: Dealer) -> Outcome:
             ),
         )
     seat = _seat(args["seat"], len(state.players) + (back is None))
-    player = back.id if back else f"p{len(state.players) + 1}"
+    # drawn, so that nobody gets the id of somebody whose coming was undone
+    player = back.id if back else f"p{dealer.chance.getrandbits(32):08x}"
     return Outcome({"player": player, "name": back.name if back else name, "seat": seat})
 
 

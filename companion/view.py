@@ -51,13 +51,12 @@ def checked_deal(deal: Deal, ok: bool) -> dict[str, Json]:
     return {**public_deal(deal), "nonce": deal.nonce, "deal": deal.deal, "ok": ok}
 
 
-def event_view(event: Event, state: State, text: Text, language: str) -> dict[str, Json]:
-    """An event as the log shows it; `state` gives the players their names."""
-    player = event.data.get("player")
+def event_view(event: Event, player: str | None, text: Text, language: str) -> dict[str, Json]:
+    """An event as the log shows it; `player` is the name of whom it is about."""
     return {
         "number": event.number,
         "at": event.at,
-        "player": None if player is None else state.name(player),
+        "player": player,
         "action": event.action,
         "text": say(text, language),
     }

@@ -22,8 +22,8 @@ from companion.journal import (
     fold,
     redo,
     sentence,
-    sentences,
     setup_outcome,
+    told,
     undo,
 )
 from companion.setup import occasion, seated
@@ -203,7 +203,7 @@ def test_the_log_names_people_as_they_were_called_then_and_who_took_back() -> No
     journal = taken_back(journal, "p2")
     journal = taken_back(journal)
     journal = brought_back(journal, "p1")
-    said = [str(text) for text in sentences(journal.events, games.load)]
+    said = [str(text) for text, _ in told(journal.events, games.load)]
     assert said == [
         "Archaeology with Ann, Bob",
         "Ann sells 1 coin for 2",
@@ -288,14 +288,14 @@ def test_any_acts_undos_and_redos_give_the_fold_of_what_is_in_effect(
     journal = opened("saboteur", "Ann", "Bob", "Cem", rounds="9")
     model = Model(journal)
     checkpoints: list[Checkpoint] = []
-    told: list[str] = [str(sentences(journal.events, games.load)[0])]
+    said: list[str] = [str(told(journal.events, games.load)[0].text)]
     for words in steps:
         for _ in range(words[1] if words[0] in ("undo", "redo") else 1):
             event = step(journal, words)
             if event is None:
                 break
             model.take(event)
-            told.append(str(sentence(journal, event)))
+            said.append(str(sentence(journal, event)))
             journal = extend(journal, event)
             assert journal.state == model.state()
             assert list(journal.done) == [e.number for e in model.kept]
@@ -311,4 +311,4 @@ def test_any_acts_undos_and_redos_give_the_fold_of_what_is_in_effect(
     if further is not None:
         model.take(further)
         assert extend(shorter, further).state == model.state()
-    assert [str(text) for text in sentences(events, games.load)] == told
+    assert [str(text) for text, _ in told(events, games.load)] == said

@@ -28,7 +28,8 @@ from companion.deals import Dealer, holds
 from companion.games.base import Game
 from companion.games.saboteur import GAME as SABOTEUR
 from companion.games.saboteur_gold import pile
-from companion.journal import Journal, actions, fold, sentences
+from companion.journal import Journal, actions, fold
+from companion.journal import told as log
 from companion.play.session import Session
 from companion.play.standing import now, standing
 from companion.store import Store
@@ -62,12 +63,13 @@ def masked(text: str) -> str:
 def told(journal: Journal) -> str:
     """Everything that any viewer gets out of a table, in English and Japanese."""
     game, state = journal.game, journal.state
-    said = sentences(journal.events, games.load)
+    said = log(journal.events, games.load)
     answers: list[Any] = [view(game, state, viewer) for viewer in (None, *(p.id for p in state.players))]
     answers += [checked_deal(deal, holds(deal)) for deal in state.deals]
     for language in ("en", "ja"):
         answers += [
-            event_view(event, state, text, language) for event, text in zip(journal.events, said, strict=True)
+            event_view(event, name, text, language)
+            for event, (text, name) in zip(journal.events, said, strict=True)
         ]
         answers.append(score_view(journal, game.score(state), False, language))
         answers.append(str(standing(journal, language)))

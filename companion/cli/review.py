@@ -10,7 +10,7 @@ from companion import games, names, words
 from companion.cli import show
 from companion.cli.app import App
 from companion.games.base import Cards, Game
-from companion.journal import Journal, sentences
+from companion.journal import Journal, sentence
 from companion.table import State
 from companion.tally.model import Found, Tally
 from companion.tally.proposal import Proposal, builds, state_with
@@ -145,8 +145,4 @@ def _line(app: App, game: Game, cards: Cards) -> str:
 def record(app: App, table: str, proposed: Proposal) -> list[str]:
     """Puts the proposal on record, all of it or nothing; gives the record's sentences."""
     recorded = app.store.append_all(table, builds(proposed, app.dealer(), app.at()))
-    if not recorded:
-        return []
-    journal = recorded[-1].after
-    said = sentences(journal.events, lambda key: journal.game)
-    return [app.say(text) for text in said[-len(recorded) :]]
+    return [app.say(sentence(one.before, one.event)) for one in recorded]

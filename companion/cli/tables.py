@@ -6,7 +6,7 @@ import click
 
 from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
-from companion.journal import Journal, act, actions, redo, sentence, sentences, undo
+from companion.journal import Journal, act, actions, player_of, redo, sentence, told, undo
 from companion.store import Recorded
 from companion.table import Event, Json
 from companion.view import event_view, seats, view
@@ -109,10 +109,11 @@ def log_command(app: App, player: str | None) -> None:
     """Show what was recorded, in order."""
     journal = app.journal()
     wanted = None if player is None else player_id(journal.state, player)
-    said = sentences(journal.events, lambda key: journal.game)
+    said = told(journal.events, lambda key: journal.game)
+    present: dict[str, str | None] = {p.id: p.name for p in journal.state.players}
     rows = [
-        event_view(event, journal.state, text, app.language)
-        for event, text in zip(journal.events, said, strict=True)
+        event_view(event, present.get(event.data.get("player", ""), name), text, app.language)
+        for event, (text, name) in zip(journal.events, said, strict=True)
         if wanted is None or event.data.get("player") == wanted
     ]
     if app.json:
@@ -182,7 +183,12 @@ def report(app: App, recorded: Recorded, more: dict[str, Json] | None = None) ->
         app.emit(
             {
                 "table": journal.state.table,
-                "event": event_view(recorded.event, journal.state, said, app.language),
+                "event": event_view(
+                    recorded.event,
+                    player_of(recorded.event, recorded.before.state, journal.state),
+                    said,
+                    app.language,
+                ),
                 "state": view(journal.game, journal.state),
                 "said": app.say(said),
                 **(more or {}),

@@ -239,3 +239,11 @@ def test_places_may_change_by_a_rename_and_back(told: Told) -> None:
     told("rename", "Bob", "Ann")
     told("rename", "Tmp", "Bob")
     assert [p["name"] for p in told("status")["players"]] == ["Bob", "Ann"]
+
+
+def test_a_join_that_was_undone_still_stands_in_the_log_with_the_name(run: Run) -> None:
+    run("setup", "archaeology", "--player", "Ann", "--player", "Bob")
+    run("do", "join", "Cem")
+    assert run("undo", "--json").json["event"]["text"] == "Undone: Cem joins the table"
+    events = run("log", "--json").json["events"]
+    assert [(e["action"], e["player"]) for e in events[1:]] == [("join", "Cem"), ("undo", None)]

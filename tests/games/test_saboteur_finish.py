@@ -10,7 +10,7 @@ import pytest
 from companion.deals import Dealer, holds
 from companion.games.saboteur import GAME
 from companion.games.saboteur_secrets import goal_at, role_of
-from companion.journal import Journal, extend, fold, sentences, undo
+from companion.journal import Journal, extend, fold, told, undo
 from companion.journal import act as journal_act
 from companion.table import Event, State
 from tests.games.saboteur_table import (
@@ -311,7 +311,7 @@ def test_the_log_tells_the_round_in_sentences():
         ("finish", {"winner": "diggers", "connector": "p5"}),
         ("holdings", {"player": "p1", "cards": (("gold-3", 2),)}),
     )
-    assert [str(text) for text in sentences(journal.events, lambda key: GAME)][1:] == [
+    assert [str(text) for text, _ in told(journal.events, lambda key: GAME)][1:] == [
         "Ann looked at their role",
         "Round 1: the diggers win; Eve laid the last tunnel. "
         "Gold is picked in this order: Eve, Cem, Bob, Ann, Eve",

@@ -15,7 +15,8 @@ from companion.deals import Dealer, commitment, holds
 from companion.games.saboteur import GAME
 from companion.games.saboteur_secrets import PLACES, goal_at, role_of
 from companion.games.validate import problems
-from companion.journal import Journal, fold, sentences
+from companion.journal import Journal, fold
+from companion.journal import told as all_told
 from companion.table import Event, State
 from scorers.refusal import Refusal
 from tests.games.playing import Table
@@ -32,7 +33,7 @@ def totals(played: Table) -> list[int]:
 
 
 def log(journal: Journal) -> list[str]:
-    return [str(text) for text in sentences(journal.events, games.load)]
+    return [str(text) for text, _ in all_told(journal.events, games.load)]
 
 
 def test_a_game_in_a_few_lines():
