@@ -17,7 +17,7 @@ from recognizers.sighting import Corners
 # the steps overlap. A code of version 1 has then 1 to 5 pixels to a module: every WINDOW has an edge in it.
 CELL = 4
 LEAST_CELLS, MOST_CELLS = 6, 28
-WINDOW = np.ones((5, 5), np.uint8)
+WINDOW = np.ones((3, 3), np.uint8)  # of every second pixel, so 5 pixels wide
 SMALLEST_PICTURE = 60
 
 # An edge is a window whose darkest is below this part of its brightest, and this many levels below that.
@@ -90,10 +90,11 @@ def alone(candidates: Sequence[Candidate], read: Sequence[Corners]) -> list[Cand
 
 def _at_one_size(grey: Pixels, scale: int) -> Iterator[Candidate]:
     soft = cv2.blur(grey, (3, 3))  # or noise would count as edges
+    soft = cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST)
     bright, dark = cv2.dilate(soft, WINDOW), cv2.erode(soft, WINDOW)
     limit = cv2.subtract(cv2.convertScaleAbs(bright, alpha=EDGE_PART), np.array([EDGE_LEVELS], np.float64))
     edges = cv2.compare(dark, limit, cv2.CMP_LT)
-    cells = _halved(_halved(np.asarray(edges, np.uint8)))
+    cells = _halved(np.asarray(edges, np.uint8))
     _, full = cv2.threshold(cv2.blur(cells, (3, 3)), 255 * FULL, 255, cv2.THRESH_BINARY)
     _, _, parts, _ = cv2.connectedComponentsWithStats(full, connectivity=4)
     for x, y, width, height, count in parts[1:].tolist():

@@ -15,7 +15,8 @@ class Sighting:
 
     `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture,
     clockwise from the symbol's own top-left (the corner between its two finder patterns' edges, wherever it
-    lies in the picture); `reader` is "zxing", "zbar", "opencv" or "apriltag"; `confidence` is from 0 to 1.
+    lies in the picture); `reader` is "zxing", "zbar", "opencv", "apriltag" or, where a
+    known code was told by comparing, "closed-set"; `confidence` is from 0 to 1.
     """
 
     text: str

@@ -136,7 +136,7 @@ def test_reading_stops_when_every_known_text_was_seen(monkeypatch: pytest.Monkey
         looks.append(arguments)
         return []
 
-    monkeypatch.setattr("recognizers.read._in_parts", look)
+    monkeypatch.setattr("recognizers.stages.Search._in_parts", look)
     assert [s.text for s in read(picture, known=["AR:POT:07"])] == ["AR:POT:07"]
     assert looks == []
     assert [s.text for s in read(picture, known=["AR:POT:07", "AR:COI:01"])] == ["AR:POT:07"]
