@@ -7,10 +7,11 @@ number. It can be used as long as the actions that were in effect then are those
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, fields
 from typing import NamedTuple
 
+from companion.stored import Stored
 from companion.table import Deal, Json, Look, Player, State
 
 EVERY = 16
@@ -29,13 +30,25 @@ class Checkpoint(NamedTuple):
     undone: tuple[int, ...]
 
 
-def usable(checkpoint: Checkpoint, done: Sequence[int], before: int) -> bool:
-    """Whether the checkpoint lies before event `before` and the actions of its time are still in effect.
+class Kept(Stored[Checkpoint]):
+    """Checkpoints in the store, the latest first, of which only the `numbers` are known until one is used."""
+
+    def __init__(self, numbers: Sequence[int], load: Callable[[int, int], list[Checkpoint]]) -> None:
+        super().__init__(len(numbers), load)
+        self.numbers = numbers
+
+
+def earlier(checkpoints: Sequence[Checkpoint], number: int) -> Iterator[Checkpoint]:
+    """Those before event `number`, the latest first. No other is loaded, and none before it is asked for."""
+    kept = checkpoints.numbers if isinstance(checkpoints, Kept) else [each.number for each in checkpoints]
+    return (checkpoints[i] for i, at in enumerate(kept) if at < number)
+
+
+def usable(checkpoint: Checkpoint, done: Sequence[int]) -> bool:
+    """Whether the actions in effect at the checkpoint's time are those, of all until then, in effect now.
 
     `done` are the numbers of the actions in effect now, rising.
     """
-    if checkpoint.number >= before:
-        return False
     return checkpoint.done == tuple(done[: bisect_right(done, checkpoint.number)])
 
 

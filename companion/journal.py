@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, overload
 
 from companion import table_actions
-from companion.checkpoints import Checkpoint, before, usable
+from companion.checkpoints import Checkpoint, earlier, usable
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Game, Occasion, Outcome
 from companion.table import Event, Json, Player, State
@@ -124,7 +124,11 @@ class Appended(Sequence[Event]):
 
     def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
         if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+            # asked for all at once, so that those in the store are loaded all at once
+            wanted, end = range(*index.indices(len(self))), len(self._first)
+            held = self._first[min(wanted, default=0) : end]
+            start = end - len(held)
+            return [held[i - start] if i < end else self._more[i - end] for i in wanted]
         place = index + len(self) if index < 0 else index
         later = place - len(self._first)
         return self._more[later] if later >= 0 else self._first[place]
@@ -146,7 +150,7 @@ def _count(game: Game, event: Event, done: list[int], undone: list[int]) -> int:
 
 def _folded(journal: Journal, number: int) -> State:
     """The state of a journal, from the latest checkpoint before event `number` that still holds."""
-    for checkpoint in before(journal.checkpoints, number):
+    for checkpoint in earlier(journal.checkpoints, number):
         if usable(checkpoint, journal.done):
             return _applied(journal.game, checkpoint.state, journal.events[checkpoint.number :], journal.done)
     first = _opened(journal.game, journal.events[0])

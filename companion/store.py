@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.checkpoints import EVERY, KEPT, Checkpoint, from_json, to_json
+from companion.checkpoints import EVERY, KEPT, Checkpoint, Kept, from_json, to_json
 from companion.journal import GameOf, Journal, extend, fold
 from companion.sealing import Seal
 from companion.stored import Stored
@@ -167,9 +167,7 @@ class Store:
         kept = "SELECT number FROM checkpoints WHERE table_id = ? AND number <= ? ORDER BY number DESC"
         numbers = [row[0] for row in db.execute(kept, (table, length))]
         events = Stored(length, lambda first, last: self._load_events(table, first, last))
-        checkpoints = Stored(
-            len(numbers), lambda first, last: self._load_checkpoints(table, numbers[first:last])
-        )
+        checkpoints = Kept(numbers, lambda first, last: self._load_checkpoints(table, numbers[first:last]))
         if numbers:
             checkpoints.keep(0, self._checkpoints(db, table, numbers[:1]))
             events.keep(0, self._events(db, table, 0, 1))
