@@ -39,6 +39,7 @@ demo: $(VENV)/ready
 
 bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.startup
+	$(BIN)/python -m benchmarks.record
 	$(BIN)/python -m benchmarks.reading
 
 # Brings the catalogues up to date with the sentences in the sources, then compiles them. Translations are kept;

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, fields
+from itertools import chain
 from typing import NamedTuple
 
 from companion.stored import Stored
@@ -93,4 +94,4 @@ def _runs(numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _numbers(runs: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    return tuple(number for first, last in runs for number in range(first, last + 1))
+    return tuple(chain.from_iterable(range(first, last + 1) for first, last in runs))
