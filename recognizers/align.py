@@ -48,19 +48,32 @@ LIGHT = 4
 """Brightness, contrast and the light's slope across the code are fitted with the place."""
 
 
+FIRM, FIRM_COVERED = 1e-3, 0.1
+HIDDEN = (
+    (0, 0, 0, 0),
+    (-1, -1, 9.5, 9.5),
+    (11.5, -1, 22, 9.5),
+    (-1, 11.5, 9.5, 22),
+    (-1, -1, 22, 8.5),
+    (-1, -1, 8.5, 22),
+)
+"""What may be covered of a grid, as left, top, right and bottom: nothing, or one or two finder patterns."""
+
+
 @dataclass(frozen=True)
 class Aligned:
-    """Grids: (n, 3, 3) from modules to pixels of the whole picture, how well the fixed part fits (n,), and
-    to which of the places each belongs (n,).
+    """Grids: (n, 3, 3) from modules to pixels of the whole picture, how well the fixed part fits (n,), to
+    which of the places each belongs (n,), and which of HIDDEN is taken for covered (n,).
     """
 
     matrices: Floats
     fit: Floats
     place: npt.NDArray[np.intp]
+    hidden: npt.NDArray[np.intp]
 
     def of(self, chosen: npt.NDArray[np.intp]) -> "Aligned":
         """Some of them."""
-        return Aligned(self.matrices[chosen], self.fit[chosen], self.place[chosen])
+        return Aligned(self.matrices[chosen], self.fit[chosen], self.place[chosen], self.hidden[chosen])
 
 
 def searched(pyramid: Pyramid, middles: Floats, shapes: Floats, tries: int) -> Aligned:
@@ -91,7 +104,8 @@ def searched(pyramid: Pyramid, middles: Floats, shapes: Floats, tries: int) -> A
         away = np.abs((np.arange(TURNS)[None] - turn[:, None] + TURNS // 2) % TURNS - TURNS // 2)
         by_turn = np.where(away <= 2, -1, by_turn)
     place = np.tile(np.arange(len(middles)), tries)
-    return Aligned(np.concatenate(found), np.concatenate(fit).astype(np.float32), place)
+    fits = np.concatenate(fit).astype(np.float32)
+    return Aligned(np.concatenate(found), fits, place, np.zeros(len(place), np.intp))
 
 
 def _grid(flat: Floats, at: npt.NDArray[np.intp], turn: npt.NDArray[np.intp], scale: Floats) -> Floats:
@@ -189,18 +203,36 @@ def _fixed_basis(blur: float, freedom: int, sparse: int) -> tuple[Floats, Floats
     return one, (one[:, None] * one).reshape(-1, len(at)).T.copy(), at
 
 
-def refined(pyramid: Pyramid, grids: Aligned, rounds: tuple[Round, ...]) -> Aligned:
-    """The grids moved to where the fixed part fits best, and how well it does."""
+@cache
+def shown() -> Floats:
+    """(HIDDEN, m): weight 0 for the points that each of them hides."""
+    u, v = points().T
+    hide = [(u > left) & (u < right) & (v > top) & (v < below) for left, top, right, below in HIDDEN]
+    return np.asarray(~np.array(hide), np.float32)
+
+
+def covered(grids: Aligned) -> Aligned:
+    """Every grid as often as there are parts of it that may be hidden."""
+    found = grids.of(np.repeat(np.arange(len(grids.fit)), len(HIDDEN)))
+    return Aligned(found.matrices, found.fit, found.place, np.tile(np.arange(len(HIDDEN)), len(grids.fit)))
+
+
+def refined(pyramid: Pyramid, grids: Aligned, rounds: tuple[Round, ...], firm: float = FIRM) -> Aligned:
+    """The grids moved to where the part of the fixed modules that is not hidden fits best, and how well it
+    does. `firm` is how much harder than its place a grid's shape is to change.
+    """
     matrices, fit = grids.matrices.copy(), grids.fit.copy()
     for level, some in pyramid.shares(modules_of(matrices)):
         here = sampling.at_level(matrices[some], level)
         for each in rounds:
             one, products, at = _fixed_basis(each.blur, each.freedom, each.sparse)
+            weight = shown()[grids.hidden[some]][:, at]
             for _ in range(each.steps):
                 seen = sampling.sampled(pyramid.level(level), sampling.projected(here, points()[at]))
-                here, fit[some] = stepped(here, seen, one, products, robust=each.robust)
+                step = stepped(here, seen, one, weight, products, robust=each.robust, firm=firm)
+                here, fit[some] = step
         matrices[some] = sampling.from_level(here, level)
-    return Aligned(matrices, fit, grids.place)
+    return Aligned(matrices, fit, grids.place, grids.hidden)
 
 
 def modules_of(matrices: Floats) -> Floats:
@@ -212,15 +244,24 @@ def modules_of(matrices: Floats) -> Floats:
 
 
 def stepped(
-    matrices: Floats, seen: Floats, one: Floats, products: Floats | None = None, *, robust: bool = True
+    matrices: Floats,
+    seen: Floats,
+    one: Floats,
+    view: Floats,
+    products: Floats | None = None,
+    *,
+    robust: bool = True,
+    firm: float = FIRM,
 ) -> tuple[Floats, Floats]:
     """Grids a least-squares step nearer, given the (n, m) picture at the points; and how it fits there.
 
-    `one` is the basis, (k, m) for all with its `products` (m, k * k), or each grid's own (n, k, m).
+    `one` is the basis, (k, m) for all with its `products` (m, k * k), or each grid's own (n, k, m); `view`
+    (n, m) is how much each point counts.
     """
     width = one.shape[-2]
-    eye = np.eye(width, dtype=np.float32)
-    weight = np.ones_like(seen)
+    firmness = np.diag([FIRM] * LIGHT + [firm] * (width - LIGHT)).astype(np.float32)
+    firmness[[LIGHT, LIGHT + 3], [LIGHT, LIGHT + 3]] = FIRM  # the place itself
+    weight = view
     for again in range(1 + robust):
         if products is not None:
             left = (weight @ products).reshape(-1, width, width)
@@ -228,11 +269,11 @@ def stepped(
         else:
             weighted = one * weight[:, None]
             left, right = weighted @ one.transpose(0, 2, 1), weighted @ seen[..., None]
-        solved = np.linalg.solve(left * (1 + 1e-3 * eye) + 1e-3 * eye, right)[..., 0]
+        solved = np.linalg.solve(left * (1 + firmness) + FIRM * np.eye(width), right)[..., 0]
         if robust and not again:
             off = seen - _sum(solved, one)
-            scale = 3.0 * np.abs(off).mean(axis=1, keepdims=True) + 1
-            weight = 1 / (1 + (off / scale) ** 2)
+            scale = 3.0 * (view * np.abs(off)).sum(axis=1) / view.sum(axis=1) + 1
+            weight = view / (1 + (off / scale[:, None]) ** 2)
     template = one[..., LIGHT - 1, :]
     rest = seen - _sum(solved[:, : LIGHT - 1], one[..., : LIGHT - 1, :])
     both = (weight * rest * template).sum(axis=1)

@@ -6,7 +6,7 @@ chance, or nothing is reported.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -25,10 +25,10 @@ from recognizers.sighting import Corners, Sighting
 READER = "closed-set"
 
 SUREST, LEAST_SURE = 16.0, 7.4
-LEAST_LEAD = 0.08
-LEAST_OF_QUALITY = 0.6
-"""Parts of the fixed part's correlation that the code's must be at least: two codes of version 1-H agree in
-so many modules by chance that they correlate by as much as 0.49."""
+LEAST_AHEAD = 0.25
+"""Part of its fit by which the best code must be ahead of the second: what is none of the codes may be like
+one, but then it is nearly as like to others.
+"""
 NEIGHBOURS = 6
 """Tags read elsewhere, the nearest, from which is learned how large and how foreshortened a tag is here."""
 LIKE_NEIGHBOURS = (0.7, 1.9)
@@ -57,8 +57,7 @@ class Compared:
     def sightings(self) -> list[Sighting]:
         """The matches that are believed. Confidence is from 0.5, at the limit of that, to 0.99."""
         matches, sure = self.matches, self.matches.sure
-        believed = (sure >= LEAST_SURE) & (matches.lead >= LEAST_LEAD)
-        believed &= matches.fit >= LEAST_OF_QUALITY * matches.quality
+        believed = (sure >= LEAST_SURE) & (matches.lead >= LEAST_AHEAD * matches.fit)
         corners = sampling.corners_of(self.grids.matrices) + 0.5  # a pixel's corner is half a pixel before it
         found = []
         for n in np.flatnonzero(believed).tolist():
@@ -91,17 +90,20 @@ def compare(
         shapes = shapes * np.array([-1, 1], np.float32)
     pyramid = Pyramid(grey)
     found = align.searched(pyramid, middles, shapes, COVERED_TRIES if in_part else TRIES)
-    grids = Aligned(found.matrices, found.fit, owner[found.place])
-    grids = align.refined(pyramid, grids, align.ROUGH)
-    kept = COVERED_KEPT if in_part else KEPT
-    grids = align.refined(pyramid, grids.of(_best(grids.place, grids.fit, kept)), align.FINE_ROUNDS)
+    grids = replace(found, place=owner[found.place])
+    if in_part:
+        grids = align.covered(grids)
+    firm = align.FIRM_COVERED if in_part else align.FIRM
+    grids = align.refined(pyramid, grids, align.ROUGH, firm)
+    kept = grids.of(_best(grids.place, grids.fit, COVERED_KEPT if in_part else KEPT))
+    grids = align.refined(pyramid, kept, align.FINE_ROUNDS, firm)
     match = matching.matched_in_part if in_part else matching.matched
     samples = sampled(pyramid, grids.matrices)
     first = match(samples, codes)
     best = _best(grids.place, first.sure, 1)
     grids, first, samples = grids.of(best), first.of(best), samples[best]
     unsure = np.flatnonzero(first.sure < PLAIN)
-    moved = jointly(pyramid, grids.of(unsure), codes, first.best[unsure])
+    moved = jointly(pyramid, grids.of(unsure), codes, first.of(unsure))
     again = sampled(pyramid, moved.matrices)
     samples[unsure], grids.matrices[unsure] = again, moved.matrices
     return Compared(grids, samples, first.replaced(unsure, match(again, codes)), codes)
@@ -166,10 +168,12 @@ def sampled(pyramid: Pyramid, matrices: Floats) -> Floats:
     return found
 
 
-def jointly(pyramid: Pyramid, grids: Aligned, codes: Book, best: npt.NDArray[np.intp]) -> Aligned:
-    """The grids moved to where the whole of their best codes fits best."""
-    templates = 1 - 2 * codes.modules[best].astype(np.float32)
+def jointly(pyramid: Pyramid, grids: Aligned, codes: Book, matches: Matches) -> Aligned:
+    """The grids moved to where their best codes fit best, as far as they are in view."""
+    templates = 1 - 2 * codes.modules[matches.best].astype(np.float32)
     templates = np.pad(templates, ((0, 0), (1, 1), (1, 1)), constant_values=1)
+    views = np.concatenate([matching.beside_edges(align.points()), np.ones((1, len(align.points())))])
+    view = views.astype(np.float32)[matches.edge]  # no edge is -1: the last
     matrices, fit = grids.matrices.copy(), grids.fit.copy()
     for level, some in pyramid.shares(align.modules_of(matrices)):
         here = sampling.at_level(matrices[some], level)
@@ -177,9 +181,9 @@ def jointly(pyramid: Pyramid, grids: Aligned, codes: Book, best: npt.NDArray[np.
             one = align.basis(templates[some], each.blur, each.freedom)
             for _ in range(each.steps):
                 seen = sampling.sampled(pyramid.level(level), sampling.projected(here, align.points()))
-                here, fit[some] = align.stepped(here, seen, one)
+                here, fit[some] = align.stepped(here, seen, one, view[some])
         matrices[some] = sampling.from_level(here, level)
-    return Aligned(matrices, fit, grids.place)
+    return replace(grids, matrices=matrices, fit=fit)
 
 
 def confidence(sure: float) -> float:

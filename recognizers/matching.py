@@ -42,7 +42,7 @@ class Matches:
     """For each sampled square the best code, how well it fits, and by how much better than the second.
 
     `fit` and `lead` are correlations; `shown` is how many of the 238 modules were compared; `quality` is the
-    correlation of the fixed part.
+    correlation of the fixed part; `edge` is which of `edges` was taken to cover a part, -1 for none.
     """
 
     best: npt.NDArray[np.intp]
@@ -50,6 +50,7 @@ class Matches:
     lead: Floats
     shown: npt.NDArray[np.intp]
     quality: Floats
+    edge: npt.NDArray[np.intp]
 
     @property
     def sure(self) -> Floats:
@@ -139,7 +140,7 @@ def matched(samples: Floats, codes: Book) -> Matches:
     """The best code for each of (n, 529) samples, every module in view."""
     clear, quality = sharpened(samples)
     fits = unit(clear[:, _compared()]) @ unit(codes.signs).T
-    return _matches(fits, np.full(len(fits), codes.signs.shape[1]), quality)
+    return _matches(fits, codes.signs.shape[1], quality)
 
 
 def matched_in_part(samples: Floats, codes: Book) -> Matches:
@@ -150,12 +151,11 @@ def matched_in_part(samples: Floats, codes: Book) -> Matches:
     """
     clear, quality = sharpened(samples)
     values = clear[:, _compared()]
-    found = _matches(unit(values) @ unit(codes.signs).T, np.full(len(values), values.shape[1]), quality)
-    for shown in edges():
-        count = int(shown.sum())
+    found = _matches(unit(values) @ unit(codes.signs).T, values.shape[1], quality)
+    for edge, shown in enumerate(edges()):
         signs = codes.signs[:, shown]
         fits = unit(values[:, shown]) @ unit(signs).T
-        found = _surer(found, _matches(fits, np.full(len(fits), count), quality))
+        found = _surer(found, _matches(fits, int(shown.sum()), quality, edge))
     return found
 
 
@@ -168,12 +168,12 @@ def surety(fit: Floats, shown: npt.NDArray[np.intp]) -> Floats:
     return np.asarray(np.arctanh(np.clip(fit, -0.999, 0.999)) * np.sqrt(shown - 3.0), np.float32)
 
 
-def _matches(fits: Floats, shown: npt.NDArray[np.intp], quality: Floats) -> Matches:
+def _matches(fits: Floats, shown: int, quality: Floats, edge: int = -1) -> Matches:
     every = np.arange(len(fits))
     best = fits.argmax(axis=1)
     fit = fits[every, best]
     second = np.partition(fits, -2, axis=1)[:, -2] if fits.shape[1] > 1 else np.zeros_like(fit)
-    return Matches(best, fit, fit - second, shown, quality)
+    return Matches(best, fit, fit - second, np.full(len(fit), shown), quality, np.full(len(fit), edge))
 
 
 def _surer(one: Matches, other: Matches) -> Matches:
@@ -184,13 +184,19 @@ def _surer(one: Matches, other: Matches) -> Matches:
 
 
 def _columns(matches: Matches) -> Sequence[npt.NDArray[Any]]:
-    return matches.best, matches.fit, matches.lead, matches.shown, matches.quality
+    return matches.best, matches.fit, matches.lead, matches.shown, matches.quality, matches.edge
 
 
 @cache
 def edges() -> npt.NDArray[np.bool_]:
-    """(masks, 238): which modules are in view beyond each edge."""
-    v, u = np.mgrid[0 : patterns.SIDE, 0 : patterns.SIDE].reshape(2, -1)[:, _compared()] - 10.0
+    """(edges, 238): which of the modules compared are in view beside each edge."""
+    v, u = np.mgrid[0 : patterns.SIDE, 0 : patterns.SIDE].reshape(2, -1)[:, _compared()] + 0.5
+    return beside_edges(np.stack([u, v], axis=1).astype(np.float32))
+
+
+def beside_edges(points: Floats) -> npt.NDArray[np.bool_]:
+    """(edges, m): which of (m, 2) points, in modules, each edge leaves in view."""
+    u, v = (points - np.float32(patterns.SIDE / 2)).T
     found = []
     for angle in 2 * np.pi * np.arange(EDGE_ANGLES) / EDGE_ANGLES:
         across = np.cos(angle) * u + np.sin(angle) * v
