@@ -11,9 +11,18 @@ from recognizers.load import PictureError, Pixels, looks_like_picture
 
 VIDEO_SUFFIXES = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp", ".ts", ".ogv")
 
-# A camera that warms up gives a few black frames; one that gives only these is covered or blocked.
-BLACK_FRAMES = 60
-BLACK_LEVEL = 16
+DARK_LEVEL, DARK_SPREAD = 16, 6
+"""A picture whose mean is at most this, and that differs so little from it, shows nothing."""
+
+
+def is_dark(frame: Pixels) -> bool:
+    """Whether a frame is black but for noise, as a camera that is covered, switched off or warming up gives.
+
+    >>> is_dark(np.full((48, 64, 3), 5, np.uint8)), is_dark(np.full((48, 64, 3), 90, np.uint8))
+    (True, False)
+    """
+    some = frame[::4, ::4]
+    return bool(some.mean() <= DARK_LEVEL and some.std() <= DARK_SPREAD)
 
 
 def is_video(path: str | Path) -> bool:
@@ -44,8 +53,8 @@ def frames(source: int | Path) -> Iterator[Pixels]:
     """The frames of a camera (its index) or of a video file, each (height, width, 3) uint8 RGB, as they come.
 
     A video ends; a camera goes on until it is taken away or the caller stops. The device is released either
-    way. Raises PictureError of kind `no-camera` (missing, in use, black or gone), `not-found`, `is-a-
-    folder` or `not-a-video`; where it can, before the first frame.
+    way; black frames of a camera are given like others. Raises PictureError of kind `no-camera` (missing, in
+    use or gone), `not-found`, `is-a-folder` or `not-a-video`; where it can, before the first frame.
     """
     if isinstance(source, int):
         yield from _camera_frames(source)
@@ -73,20 +82,14 @@ def _camera_frames(index: int) -> Iterator[Pixels]:
         if not capture.isOpened():
             template = "there is no camera {index}, or another program is using it"
             raise PictureError("no-camera", template, index=index)
-        seen = black = 0
+        there = False
         for frame in _all(capture):
-            seen += 1
-            if black == seen - 1 and int(frame.max()) <= BLACK_LEVEL:
-                black += 1
-                if black >= BLACK_FRAMES:
-                    template = "camera {index} gives only black pictures; is it covered or switched off?"
-                    raise PictureError("no-camera", template, index=index)
-                continue
+            there = True
             yield frame
-    if black == seen:
-        template = "camera {index} gives no picture; is another program using it?"
-    else:
+    if there:
         template = "camera {index} stopped giving pictures"
+    else:
+        template = "camera {index} gives no picture; is another program using it?"
     raise PictureError("no-camera", template, index=index)
 
 

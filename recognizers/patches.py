@@ -18,7 +18,7 @@ SIDE, MARGIN = 48, 8
 WHOLE = SIDE + 2 * MARGIN
 FAR = 5.0
 """Pixels of a patch by which a corner may be off and be set right."""
-SOFT = (0.0, 1.6, 3.0)
+SOFT = (0.0, 1.0, 2.0)
 """Spread in pixels of the patch with which the first look is made as soft as later ones may be."""
 FINDER = 8 / 21
 """Part of a QR code's side that its finder patterns take; they look alike in all codes."""
@@ -90,6 +90,12 @@ def aligned(
         places.append(place)
         fits.append(fit)
     return places, fits
+
+
+def likeness(grey: Pixels, corners: Points, looks: Sequence[Look]) -> float:
+    """How much what is there looks as that of these does that it looks most like; -1 without any."""
+    seen = straight(grey, corners)
+    return max((_fit(one, seen) for one in looks), default=-1.0)
 
 
 def _fit(one: Look, seen: Pixels) -> float:

@@ -27,14 +27,15 @@ BUDGET_MS = 50.0
 """Of reading in a frame, on average: longer looks are made up for by frames without any."""
 IN_VIEW = 0.6
 """Likeness to what was read from which on a tag is in view; other tags of a deck reach half of it."""
-AGAIN = 0.7
-"""The same for one that was lost sight of: where it should be is less sure."""
+AGAIN, LEAD = 0.75, 0.12
+"""The same for one that was lost sight of, and by how much more it must look so than any other tag seen:
+where it should be is less sure, and in fans the next tag is near."""
 MOMENT = 6
 """Frames for which a tag counts as in view that cannot be seen: a hand passes, the camera shakes."""
 LOST = 300
 """Frames after which it isn't looked for any more where it should be."""
-SLICES = 3, 2
-"""The columns and rows in which frames are read, one part each, and then the whole made smaller."""
+SLICE = 700, 560
+"""Pixels, at most, of the parts in which a frame is read, one each frame, and then the whole made smaller."""
 OVERLAP = 0.12
 """Of a slice's side, to each side: no tag on an edge is in no slice, larger ones are in the smaller whole."""
 LARGE = 640
@@ -44,6 +45,8 @@ ALL_ANEW = 4
 FLOW = (15, 15)
 MARKS = 80
 """Places of the frame, tags or not, by which the table's motion is told."""
+FEW = 16
+"""Of fewer points the perspective is guesswork away from them."""
 STRAY = 4.0
 """Pixels by which a tag may move otherwise than the table does without being a card that somebody moves."""
 
@@ -56,17 +59,19 @@ class _Track:
     corners: Points
     look: patches.Look
     missed: int = 0
+    with_table: Points | None = None  # where it should be if nobody moved it
 
     @property
     def seen(self) -> Sighting:
-        points = cast(Corners, tuple((float(x), float(y)) for x, y in self.corners))
-        return Sighting(self.sighting.text, points, self.sighting.reader, self.sighting.confidence)
+        return Sighting(
+            self.sighting.text, _corners(self.corners), self.sighting.reader, self.sighting.confidence
+        )
 
 
 class Tracker:
     """Follows the tags of a film. `known` and `effort` are as for `recognizers.read.read`.
 
-    `budget_ms` is how long a frame is read on average, `clock` gives seconds.
+    `budget_ms` is how long a frame is read on average, None for every frame whole; `clock` gives seconds.
     """
 
     def __init__(
@@ -74,11 +79,12 @@ class Tracker:
         *,
         effort: Effort = "fast",
         known: Collection[str] = (),
-        budget_ms: float = BUDGET_MS,
+        budget_ms: float | None = BUDGET_MS,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._effort, self._known = effort, known
-        self._budget, self._clock = budget_ms / 1000, clock
+        self._budget = None if budget_ms is None else budget_ms / 1000
+        self._clock = clock
         self._tracks: list[_Track] = []
         self._before: Pixels | None = None
         self._slice = 0
@@ -94,8 +100,8 @@ class Tracker:
             for track in self._tracks:
                 track.missed += 1
         self._find_again(grey, self._check(grey, self._tracks))
-        self._debt = max(0.0, self._debt - self._budget)
-        if not self._debt:
+        self._debt = max(0.0, self._debt - (self._budget or self._debt))
+        if self._debt < 1e-6:
             start = self._clock()
             self._take(grey, self._read_slice(grey))
             self._debt = self._clock() - start
@@ -129,12 +135,16 @@ class Tracker:
         table = _motion(before[there], flow[there])
         for number, track in enumerate(near):
             four = slice(4 * number, 4 * number + 4)
-            own, whole = flow[four], bool(there[four].all())
+            own = flow[four]
+            whole = bool(there[four].all()) and _keeps_shape(track.corners, own)
             if table is not None:
                 # what can't be seen well moves as the table does; what can be, a hand may move
                 with_table = _moved(track.corners, table)
                 stray = float(np.abs(own - with_table).max())
                 own = with_table if track.missed or not whole or stray < STRAY else own
+                track.with_table = with_table
+            elif not whole:
+                own = track.corners
             track.corners = own
         if table is not None:
             for track in self._tracks:
@@ -150,37 +160,56 @@ class Tracker:
         inside = [track for track in tracks if _within(track.corners, grey)]
         found = patches.aligned(grey, [t.corners for t in inside], [t.look for t in inside])
         for track, corners, likeness in zip(inside, *found, strict=True):
-            if likeness >= (AGAIN if track.missed > MOMENT else IN_VIEW):
-                if track.missed > MOMENT:
-                    back.append((track.corners, corners))
+            if track.missed <= MOMENT and likeness >= IN_VIEW:
+                track.corners, track.missed = corners, 0
+            elif (
+                track.missed > MOMENT and likeness >= AGAIN and self._is_alone(grey, track, corners, likeness)
+            ):
+                back.append((track.corners, corners))
                 track.corners, track.missed = corners, 0
             else:
                 track.missed += 1
+                if track.with_table is not None:  # no hand that moved it: one that hides it
+                    track.corners = track.with_table
+            track.with_table = None
         outside = {id(track) for track in tracks} - {id(track) for track in inside}
         for track in tracks:
             if id(track) in outside:
                 track.missed = max(track.missed, MOMENT) + 1  # surely not in view
         return back
 
+    def _is_alone(self, grey: Pixels, track: _Track, corners: Points, likeness: float) -> bool:
+        """Whether nothing else is followed at a lost tag's place and no other tag looks nearly so there."""
+        others = [other for other in self._tracks if other.sighting.text != track.sighting.text]
+        place = _corners(corners)
+        if any(not other.missed and same_place(_corners(other.corners), place) for other in others):
+            return False
+        return patches.likeness(grey, corners, [other.look for other in others]) <= likeness - LEAD
+
     def _read_slice(self, grey: Pixels) -> list[Sighting]:
         """What is read in the part of the frame whose turn it is."""
-        columns, rows = SLICES
-        turn = self._slice % (columns * rows + 1)
-        anew = self._slice // (columns * rows + 1) % ALL_ANEW == 0
+        columns, rows = (-(-grey.shape[1 - axis] // SLICE[axis]) for axis in (0, 1))
+        if self._budget is None or all(track.missed for track in self._tracks):
+            columns = rows = 1  # whole also where nothing is followed yet
+        turns = columns * rows + (columns * rows > 1)
+        anew, turn = self._slice // turns % ALL_ANEW == 0, self._slice % turns
         self._slice += 1
         if not anew:
             grey = self._painted(grey)
         if turn == columns * rows:
             scale = min(1.0, LARGE / max(grey.shape))
-            part = np.asarray(
+            grey = np.asarray(
                 cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-            return [_placed(s, 1 / scale, 0, 0) for s in read(part, effort=self._effort, known=self._known)]
+            return [_placed(s, 1 / scale, 0, 0) for s in self._read(grey)]
         row, column = divmod(turn, columns)
         top, bottom = _span(grey.shape[0], rows, row)
         left, right = _span(grey.shape[1], columns, column)
         part = np.ascontiguousarray(grey[top:bottom, left:right])
-        return [_placed(s, 1, left, top) for s in read(part, effort=self._effort, known=self._known)]
+        return [_placed(s, 1, left, top) for s in self._read(part)]
+
+    def _read(self, grey: Pixels) -> list[Sighting]:
+        return read(grey, effort=self._effort, known=self._known)
 
     def _painted(self, grey: Pixels) -> Pixels:
         """The frame with paper's white where the tags are that are followed."""
@@ -212,21 +241,26 @@ class Tracker:
             track.missed = 0
             taken.append(track)
             for other in self._tracks:  # another text at its place: what lay there is gone
-                if other.sighting.text != sighting.text and same_place(other.seen.corners, sighting.corners):
+                if other.sighting.text != sighting.text and same_place(
+                    _corners(other.corners), sighting.corners
+                ):
                     other.missed = max(other.missed, MOMENT) + 1
         self._find_again(grey, again)
 
     def _track_of(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:
-        """The tag that was read, where it lay or wherever it has gone; a second print is another one."""
+        """The tag that was read, where it lay or wherever it was moved from.
+
+        Only what was read in one go at two places is two prints of one tag.
+        """
         same = [
             track
             for track in self._tracks
             if track.sighting.text == sighting.text and not any(track is other for other in taken)
         ]
         for track in same:
-            if same_place(track.seen.corners, sighting.corners):
+            if same_place(_corners(track.corners), sighting.corners):
                 return track
-        return next((track for track in same if track.missed), None)
+        return max(same, key=lambda track: track.missed, default=None)
 
     def _find_again(self, grey: Pixels, again: Sequence[tuple[Points, Points]]) -> None:
         """Looks for all lost tags where the few that are back say that they should be."""
@@ -256,7 +290,11 @@ def _motion(before: Points, after: Points) -> npt.NDArray[np.float64] | None:
     """How the table moved, as a homography; None where too few points agree on one."""
     if len(before) < 8:
         return None
-    matrix, mask = cv2.findHomography(before, after, cv2.RANSAC, 2.5)
+    if len(before) < FEW:
+        flat, mask = cv2.estimateAffine2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=2.5)
+        matrix = None if flat is None else np.vstack([flat, [0, 0, 1]])
+    else:
+        matrix, mask = cv2.findHomography(before, after, cv2.RANSAC, 2.5)
     if matrix is None or int(mask.sum()) < max(6, len(before) // 3):
         return None
     return np.asarray(matrix, np.float64)
@@ -264,6 +302,16 @@ def _motion(before: Points, after: Points) -> npt.NDArray[np.float64] | None:
 
 def _moved(corners: Points, motion: npt.NDArray[np.float64]) -> Points:
     return np.asarray(cv2.perspectiveTransform(corners[None], motion)[0], np.float32)
+
+
+def _keeps_shape(before: Points, after: Points) -> bool:
+    """Whether four corners can be the same tag's a frame later."""
+    area = cv2.contourArea(before)
+    return bool(cv2.isContourConvex(after)) and area / 2 < cv2.contourArea(after) < area * 2
+
+
+def _corners(points: Points) -> Corners:
+    return cast(Corners, tuple((float(x), float(y)) for x, y in points))
 
 
 def _within(corners: Points, grey: Pixels) -> bool:

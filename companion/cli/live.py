@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 import time
 from collections import Counter
@@ -17,16 +19,23 @@ from companion.cli.pictures import Effort, problem_of
 from companion.deck import Card
 from companion.tally.model import Reading, Situation
 from companion.tally.tags import Problem
-from scorers.text import TN, T
+from scorers.text import TN, T, Text
 
 if TYPE_CHECKING:
     from rich.console import Group
 
     from recognizers.load import Pixels
     from recognizers.sighting import Sighting
+    from recognizers.track import Tracker
 
 _REFRESH_S = 0.2
-_END_KEYS = ("q", "Q", "\r", "\n", "\x1b")
+_END_KEYS = b"qQ\r\n\x1b\x04"
+"""q, Enter, Escape, and Ctrl-D, which ends a terminal's input."""
+_DARK_S = 2.0
+"""For so long a camera may be black while it warms up."""
+_now = time.monotonic
+_MOST_NAMED = 12
+"""More missing cards than these are counted, not named."""
 
 Layout = tuple["Sighting", ...]
 
@@ -37,38 +46,74 @@ def watch(
     """Reads a camera (its number) until a key is pressed, or a video file to its end."""
     from recognizers.frames import frames
     from recognizers.load import PictureError
+    from recognizers.track import BUDGET_MS, Tracker
 
     memory = _Memory()
     start = time.perf_counter()
     problem: Problem | None = None
+    is_camera = isinstance(source, int)
+    # a file waits for us, so every frame of it is read whole
+    tracker = Tracker(effort=effort, known=known, budget_ms=BUDGET_MS if is_camera else None)
+    name = f"camera {source}" if is_camera else str(source)
     try:
-        with _keyboard() as pressed, _display(app, memory, situation) as show:
-            _follow(frames(source), memory, known, effort, pressed, show)
+        with _keyboard(is_camera) as pressed, _display(app, memory, situation) as show:
+            _follow(frames(source), memory, tracker, pressed, show, _Darkness(app, name, is_camera))
     except PictureError as error:
         problem = problem_of(error)
     except KeyboardInterrupt:
-        if not isinstance(source, int):
+        if not is_camera:
             raise
-    name = f"camera {source}" if isinstance(source, int) else str(source)
+    if problem is None and memory.frames and memory.frames == memory.dark:
+        problem = Problem("no-camera", _only_black(name)) if is_camera else None
     took = round((time.perf_counter() - start) * 1000)
-    return Reading(name, memory.width, memory.height, took, tuple(memory.kept), problem, memory.frames)
+    return Reading(name, memory.width, memory.height, took, memory.layouts, problem, memory.frames)
+
+
+def _only_black(name: str) -> Text:
+    return T("{camera} gives only black pictures; is it covered or switched off?", camera=name)
 
 
 def _follow(
     stream: Iterator[Pixels],
     memory: _Memory,
-    known: Collection[str],
-    effort: Effort,
+    tracker: Tracker,
     pressed: Callable[[], bool],
     show: Callable[[], None],
+    darkness: _Darkness,
 ) -> None:
-    from recognizers.read import read
+    from recognizers.frames import is_dark
 
     for frame in stream:
-        memory.add(frame.shape[1], frame.shape[0], tuple(read(frame, effort=effort, known=known)))
+        dark = is_dark(frame)
+        memory.add(frame.shape[1], frame.shape[0], tuple(tracker.look(frame)), dark)
+        memory.in_view = tracker.in_view
+        memory.message = darkness.after(dark)
         show()
         if pressed():
             return
+
+
+class _Darkness:
+    """Says so where a camera gives nothing but black for longer than it may take to warm up."""
+
+    def __init__(self, app: App, name: str, is_camera: bool) -> None:
+        self._app, self._text, self._is_camera = app, _only_black(name), is_camera
+        self._since: float | None = None
+        self._said = False
+
+    def after(self, dark: bool) -> Text | None:
+        """What is to be shown now; where nothing is shown live, it is said once on standard error."""
+        now = _now()
+        if not dark or not self._is_camera:
+            self._since = None
+            return None
+        self._since = now if self._since is None else self._since
+        if now - self._since < _DARK_S:
+            return None
+        if not self._said and sys.stderr is not None and not sys.stderr.isatty():
+            print(self._app.say(self._text), file=sys.stderr, flush=True)
+        self._said = True
+        return self._text
 
 
 class _Memory:
@@ -79,19 +124,30 @@ class _Memory:
     def __init__(self) -> None:
         self.width: int | None = None
         self.height: int | None = None
-        self.frames = 0
+        self.frames = self.dark = 0
         self.kept: list[Layout] = []
+        self.in_view: set[str] = set()
+        self.message: Text | None = None
+        self._last: Layout = ()
         self._seen: set[tuple[str, ...]] = set()
 
-    def add(self, width: int, height: int, layout: Layout) -> None:
+    def add(self, width: int, height: int, layout: Layout, dark: bool = False) -> None:
         """Takes a frame in."""
         self.width, self.height = width, height
         self.frames += 1
+        self.dark += dark
+        self._last = layout or self._last
         texts = sorted({sighting.text for sighting in layout})
         new = {(text,) for text in texts} | set(combinations(texts, 2))
         if not self.kept or not new <= self._seen:
             self._seen |= new
             self.kept.append(layout)
+
+    @property
+    def layouts(self) -> tuple[Layout, ...]:
+        """The frames that are kept, and the last that shows anything: so the cards lie now."""
+        last = (self._last,) if self._last and self._last not in self.kept else ()
+        return (*self.kept, *last)
 
     @property
     def texts(self) -> set[str]:
@@ -128,43 +184,82 @@ def _counts(app: App, memory: _Memory, situation: Situation) -> Group:
     from rich.table import Table
     from rich.text import Text as Line
 
-    cards = [what for text in memory.texts if isinstance(what := deck.meaning(text), Card)]
+    cards = _cards(memory.texts)
     seen = Counter((card.game, card.kind) for card in cards)
+    in_view = Counter((card.game, card.kind) for card in _cards(memory.in_view))
     grid = Table(box=None, pad_edge=False)
     grid.add_column(app.say(T("Card")))
-    grid.add_column(app.say(T("Seen")), justify="right")
-    grid.add_column(app.say(T("Of")), justify="right")
+    for heading in (T("In view"), T("Seen"), T("Of")):
+        grid.add_column(app.say(heading), justify="right")
     for game in games.every() if situation.game is None else (situation.game,):
         for kind in game.kinds:
             n = seen[game.key, kind.key]
             if n or (situation.game is not None and len(game.kinds) <= 12):
                 of = game.copies(kind, situation.edition)
-                grid.add_row(Line(app.say(kind.name)), str(n), "?" if of is None else str(of))
-    total = TN("{count} card; q or Enter ends.", "{count} cards; q or Enter ends.", len(cards))
-    return Group(grid, Line(app.say(total)))
+                numbers = (str(in_view[game.key, kind.key]), str(n), "?" if of is None else str(of))
+                grid.add_row(Line(app.say(kind.name)), *numbers)
+    lines: list[Text] = [*_lacking(cards, situation)]
+    lines.append(TN("{count} card; q or Enter ends.", "{count} cards; q or Enter ends.", len(cards)))
+    if memory.message is not None:
+        lines.append(memory.message)
+    return Group(grid, *(Line(app.say(line)) for line in lines))
+
+
+def _cards(texts: Collection[str]) -> list[Card]:
+    return list({what for text in texts if isinstance(what := deck.meaning(text), Card)})
+
+
+def _lacking(cards: Collection[Card], situation: Situation) -> list[Text]:
+    """Which cards of a deck whose copies are all known have not been seen."""
+    game = situation.game
+    if game is None or not cards or any(game.copies(kind, situation.edition) is None for kind in game.kinds):
+        return []
+    seen = set(cards)
+    missing = [card for card in deck.cards(game, situation.edition, {}) if card not in seen]
+    if not missing:
+        return [T("The deck is complete.")]
+    if len(missing) > _MOST_NAMED:
+        return [
+            TN(
+                "{count} card of the deck not seen yet.",
+                "{count} cards of the deck not seen yet.",
+                len(missing),
+            )
+        ]
+    names = tuple(f"{card.kind} {card.copy}" for card in missing)
+    return [T("Not seen yet: {cards}", cards=names)]
 
 
 @contextmanager
-def _keyboard() -> Iterator[Callable[[], bool]]:
-    """Tells without waiting whether a key was pressed that ends the watching. Without a terminal, never."""
-    if sys.stdin is None or not sys.stdin.isatty():
+def _keyboard(piped: bool) -> Iterator[Callable[[], bool]]:
+    """Tells without waiting whether a key was pressed that ends the watching, or the input ended.
+
+    Without a terminal nothing does, but, where `piped` says so, what comes through a pipe.
+    """
+    if sys.stdin is None or not (sys.stdin.isatty() or (piped and _is_pipe())):
         yield lambda: False
         return
     try:
         import termios
         import tty
     except ImportError:
-        yield _pressed_on_windows
+        yield _pressed_on_windows if sys.stdin.isatty() else lambda: False
         return
     import select
 
     keyboard = sys.stdin.fileno()
-    before = termios.tcgetattr(keyboard)
 
     def pressed() -> bool:
         ready, _, _ = select.select([keyboard], [], [], 0)
-        return bool(ready) and sys.stdin.read(1) in _END_KEYS
+        if not ready:
+            return False
+        typed = os.read(keyboard, 64)
+        return not typed or any(key in _END_KEYS for key in typed)
 
+    if not sys.stdin.isatty():
+        yield pressed
+        return
+    before = termios.tcgetattr(keyboard)
     try:
         tty.setcbreak(keyboard)
         yield pressed
@@ -172,7 +267,14 @@ def _keyboard() -> Iterator[Callable[[], bool]]:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
 
+def _is_pipe() -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def _pressed_on_windows() -> bool:
     import msvcrt  # only there
 
-    return bool(msvcrt.kbhit()) and msvcrt.getwch() in _END_KEYS  # type: ignore[attr-defined, unused-ignore]
+    return bool(msvcrt.kbhit()) and msvcrt.getwch() in _END_KEYS.decode()  # type: ignore[attr-defined, unused-ignore]

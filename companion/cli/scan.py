@@ -35,7 +35,7 @@ _LEAST_MM, _MOST_MM = 6.0, 25.0
 @click.option(
     "--game", metavar="GAME", shell_complete=complete.game, help="The deck, where no table is open."
 )
-@click.option("--effort", type=click.Choice(EFFORTS), help="How hard to look; normal (live: fast).")
+@click.option("--effort", type=click.Choice(EFFORTS), help="How hard to look; normal.")
 @click.option(
     "--camera", type=click.IntRange(min=0), metavar="N", help="Watch camera N until a key is pressed."
 )
@@ -154,11 +154,11 @@ def _read(
     draw = [] if annotate is None else pictures.drawers(app, annotate, photos, situation)
     read = iter(pictures.read_pictures(photos, known, effort or "normal", draw) if photos else ())
     readings = [
-        live.watch(app, Path(image), known, effort or "fast", situation) if image in videos else next(read)
+        live.watch(app, Path(image), known, effort or "normal", situation) if image in videos else next(read)
         for image in images
     ]
     if camera is not None:
-        readings.append(live.watch(app, camera, known, effort or "fast", situation))
+        readings.append(live.watch(app, camera, known, effort or "normal", situation))
     return readings
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from recognizers.load import PictureError
@@ -111,6 +113,91 @@ def test_ctrl_c_ends_watching_a_camera_and_keeps_what_was_seen(
     assert ran.json["tally"]["players"][0]["cards"] == {"pot-shard": 3}
 
 
+def test_a_black_camera_says_so_and_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    _clock(monkeypatch)
+    cards = row(POTS[:3], 0, 0)
+    black, bright = np.full((720, 960, 3), 4, np.uint8), picture(cards, camera(cards, width=960), 960)
+    _frames(monkeypatch, [black] * 30 + [bright])
+    ran = run("scan", "--camera", "0", "--json")
+    assert ran.status == 0
+    assert ran.err.count("camera 0 gives only black pictures") == 1
+    assert ran.json["tally"]["players"][0]["cards"] == {"pot-shard": 3}
+
+
+def test_a_camera_that_warms_up_is_not_called_black(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    _clock(monkeypatch)
+    cards = row(POTS[:3], 0, 0)
+    black, bright = np.full((720, 960, 3), 4, np.uint8), picture(cards, camera(cards, width=960), 960)
+    _frames(monkeypatch, [*[black] * 15, bright, *[black] * 15])
+    assert "black" not in run("scan", "--camera", "0", "--json").err
+
+
+def test_a_camera_that_was_black_to_the_end_is_a_problem(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    _clock(monkeypatch)
+    _frames(monkeypatch, [np.zeros((720, 960, 3), np.uint8)] * 25)
+    ran = run("scan", "--camera", "0", "--json")
+    assert ran.status == 1
+    assert [problem["kind"] for problem in ran.json["problems"]] == ["no-camera"]
+    assert "black" in ran.json["problems"][0]["message"]
+
+
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time for the wait before a camera is called black, a tenth of a second for every look at it."""
+    now = count(0, 0.1)
+    monkeypatch.setattr("companion.cli.live._now", lambda: next(now))
+
+
+def _frames(monkeypatch: pytest.MonkeyPatch, shown: Sequence[Any]) -> None:
+    """A camera that shows these frames and is then told to end."""
+
+    def frames(source: object) -> Iterator[object]:
+        yield from shown
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("recognizers.frames.frames", frames)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pipe")
+@pytest.mark.parametrize(
+    ("typed", "ends"), [(b"", False), (b"x", False), (b"q", True), (b"\n", True), (None, True)]
+)
+def test_a_pipe_ends_the_watching_as_keys_do(
+    monkeypatch: pytest.MonkeyPatch, typed: bytes | None, ends: bool
+) -> None:
+    from companion.cli.live import _keyboard
+
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stdin, os.fdopen(writing, "wb", 0) as keys:
+        monkeypatch.setattr("sys.stdin", stdin)
+        if typed is None:
+            keys.close()
+        else:
+            keys.write(typed)
+        with _keyboard(piped=True) as pressed:
+            assert pressed() is ends
+        with _keyboard(piped=False) as pressed:
+            assert pressed() is False
+
+
+def test_what_the_deck_still_lacks_is_said() -> None:
+    from companion import games
+    from companion.cli.live import _lacking
+    from companion.deck import cards
+    from companion.tally.model import Situation
+
+    game = games.load("archaeology")
+    whole = list(cards(game, {}))
+    situation = Situation(game)
+    assert _lacking([], situation) == []
+    (line,) = _lacking(whole[:2], situation)
+    assert str(line) == f"{len(whole) - 2} cards of the deck not seen yet."
+    (line,) = _lacking(whole[2:], situation)
+    assert [str(line).count(f"{card.kind} {card.copy}") for card in whole[:2]] == [1, 1]
+    assert [str(line) for line in _lacking(whole, situation)] == ["The deck is complete."]
+    lamps = list(cards(games.load("caravan"), {}, {"lamp": 2}, ("lamp",)))
+    assert _lacking(lamps, Situation(games.load("caravan"))) == []  # nobody knows how many there are
+
+
 def _camera(monkeypatch: pytest.MonkeyPatch, end: BaseException) -> None:
     """A camera that shows three cards twice, until something happens."""
     cards = row(POTS[:3], 0, 0)
@@ -137,7 +224,7 @@ def test_on_a_terminal_the_count_is_live_and_a_key_ends_it(folder: Path, tmp_pat
     assert "Pot shard" in screen
     end = screen[screen.rindex("q or Enter") :]
     assert "Pot shard x 4" in end
-    frames = re.search(r"4 tags in (\d+) frames", end)
+    frames = re.search(r"4\s+tags\s+in\s+(\d+)\s+frames", end)
     assert frames
     assert int(frames[1]) < 300
 
@@ -155,3 +242,15 @@ def test_frames_are_kept_only_while_they_show_something_new() -> None:
     assert memory.frames == 6
     assert memory.kept == [seen[0], seen[3], seen[5]]
     assert memory.texts == set(POTS[:4])
+    assert memory.layouts == (seen[0], seen[3], seen[5])
+
+
+def test_how_the_cards_lie_at_the_end_is_kept() -> None:
+    from companion.cli.live import _Memory
+    from tests.pictures import sightings
+
+    memory = _Memory()
+    apart, together = (tuple(sightings(row(POTS[:2], 0, 0, pitch))) for pitch in (100, 30))
+    for layout in (apart, together, ()):
+        memory.add(960, 720, layout)
+    assert memory.layouts == (apart, together)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from recognizers import frames as frames_module
-from recognizers.frames import BLACK_FRAMES, frames, is_video
+from recognizers.frames import frames, is_dark, is_video
 from recognizers.load import PictureError
 
 WIDTH, HEIGHT, COUNT = 160, 120, 8
@@ -97,19 +97,18 @@ def camera(monkeypatch: pytest.MonkeyPatch, levels: list[int]) -> FakeCamera:
     return fake
 
 
-def test_black_frames_of_a_camera_that_warms_up_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    camera(monkeypatch, [0, 0, 3, 120, 0, 130])
+def test_black_frames_of_a_camera_are_given_and_known_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera(monkeypatch, [0, 3, 120])
     seen = frames(0)
-    assert [int(next(seen)[0, 0, 0]) for _ in range(3)] == [120, 0, 130]
+    assert [is_dark(next(seen)) for _ in range(3)] == [True, True, False]
 
 
-def test_a_camera_that_gives_only_black_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    fake = camera(monkeypatch, [2] * (BLACK_FRAMES + 5))
-    error = refusal(0)
-    assert error.kind == "no-camera"
-    assert "black" in str(error)
-    assert fake.released
-    assert len(fake.levels) == 5
+def test_a_dark_room_with_something_to_see_in_it_is_not_black() -> None:
+    rng = np.random.default_rng(1)
+    noise = np.clip(rng.normal(4, 4, (HEIGHT, WIDTH, 3)), 0, 255).astype(np.uint8)
+    assert is_dark(noise)
+    noise[40:80, 40:120] += 60
+    assert not is_dark(noise)
 
 
 def test_a_camera_that_gives_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
