@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -38,6 +39,33 @@ def lookup(language: str) -> Lookup:
         return catalogue.gettext(singular) if plural is None else catalogue.ngettext(singular, plural, count)
 
     return find
+
+
+def sentence(text: Text | str, language: str = "en") -> str:
+    """A refusal as people are shown it: with a capital where words of ours begin it, and a full stop.
+
+    What somebody is called, or a card's key, stays as it is written.
+
+    >>> sentence(Text("a set holds at most {n}", {"n": 5})), sentence(Text("{who} is away.", {"who": "ann"}))
+    ('A set holds at most 5.', 'ann is away.')
+    """
+    said = say(text, language)
+    if _ours(text):
+        said = said[:1].upper() + said[1:]
+    if said.endswith(tuple(".?!:)。？！」")) or not said:
+        return said
+    return said + ("。" if said[-1] > "\u3000" else ".")
+
+
+def _ours(text: Text | str) -> bool:
+    """Whether a text begins with words of ours, not with what fills a gap from elsewhere."""
+    if isinstance(text, str):
+        return False
+    first = re.match(r"\{(\w+)\}", text.message)
+    if first is None:
+        return True
+    filled = text.params.get(first[1])
+    return isinstance(filled, Text) and _ours(filled)
 
 
 def say(text: Text | str, language: str = "en") -> str:

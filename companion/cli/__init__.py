@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -13,6 +16,7 @@ from typing import Any
 import click
 
 from companion.cli.app import App, place
+from companion.texts import sentence
 from scorers.guess import guess
 from scorers.refusal import Refusal
 
@@ -115,18 +119,21 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None, app: App | None = None) -> None:
     """Runs the command line and exits: 0 done, 1 refused or failed, 2 the command line was wrong."""
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    app = app or App()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        status = _run(words, app or App())
+        status = _run(words, app)
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
     except (BrokenPipeError, _Enough):
         status = _silence()
+    except KeyboardInterrupt:
+        status = _interrupted()
     except OSError as error:
-        status = _unsaid(error, words)
+        status = _unsaid(app, error, words)
     sys.exit(status)
 
 
@@ -135,35 +142,51 @@ def _run(words: list[str], app: App) -> int:
         result = cli.main(words, prog_name="companion", standalone_mode=False, obj=app)
     except Refusal as refusal:
         status = 2 if refusal.kind in _USAGE_KINDS else 1
-        return _failed(refusal.kind, app.say(refusal.text), words, status)
+        shown = app.say(refusal.text) if _as_json(words) else app.refusal(refusal.text)
+        return _failed(app, refusal.kind, shown, words, status)
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "companion"
-        return _failed("usage", error.format_message(), words, 2, f"Try `{where} --help`.")
+        return _failed(app, "usage", usage(error), words, 2, f"Try `{where} --help`.")
     except click.ClickException as error:
-        return _failed("failed", error.format_message(), words)
+        return _failed(app, "failed", usage(error), words)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("", err=True)
-        return 130
+        return _interrupted()
     return result if isinstance(result, int) else 0
 
 
-def _failed(kind: str, message: str, words: Sequence[str], status: int = 1, hint: str = "") -> int:
-    options = words[: words.index("--")] if "--" in words else words
-    if "--json" in options:
+def _interrupted() -> int:
+    """Ctrl-C ends the run without a word. A further one, while Python cleans up, ends it at once."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    click.echo("", err=True)
+    return 130
+
+
+def usage(error: click.ClickException) -> str:
+    """click's own message on one line, as a sentence; it writes values to choose from on lines of their own."""
+    return sentence(re.sub(r"\s*\n\s*", " ", error.format_message().strip()))
+
+
+def _as_json(words: Sequence[str]) -> bool:
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
+
+
+def _failed(app: App, kind: str, message: str, words: Sequence[str], status: int = 1, hint: str = "") -> int:
+    if _as_json(words):
         error = {"error": {"kind": kind, "message": message}}
         click.echo(json.dumps(error, ensure_ascii=False).encode(errors="replace"))
     else:
-        click.echo(f"companion: {message}", err=True)
+        app.note(f"companion: {message}")
         if hint:
-            click.echo(hint, err=True)
+            app.note(hint)
     return status
 
 
-def _unsaid(error: OSError, words: Sequence[str]) -> int:
+def _unsaid(app: App, error: OSError, words: Sequence[str]) -> int:
     """Something could not be read or written; where that was standard output, only standard error is left."""
     for options in (words, ()):
         with suppress(OSError):
-            _failed("failed", str(error), options)
+            _failed(app, "failed", str(error), options)
             sys.stdout.flush()
             return 1
     _silence()

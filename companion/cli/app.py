@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -21,7 +21,7 @@ from companion.deals import Dealer
 from companion.journal import Journal
 from companion.store import Store
 from companion.table import Json
-from companion.texts import LANGUAGES, preferred, say
+from companion.texts import LANGUAGES, preferred, say, sentence
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
@@ -29,6 +29,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 WIDEST = 100
 """Columns beyond which running text is hard to read."""
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def _now() -> datetime:
@@ -91,44 +95,70 @@ class App:
 
     def terminal(self) -> bool:
         """Whether a person sits at both ends: keys come in and a screen is there."""
-        return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+        return _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
 
     def say(self, text: Text | str) -> str:
         """The text in the language of this run."""
         return say(text, self.language)
 
-    def print(self, text: Text | str = "", *, bold: bool = False) -> None:
-        """A line on standard output, never wrapped or cut."""
-        line = self.say(text)
+    def refusal(self, text: Text | str) -> str:
+        """What was refused or went wrong, as a whole sentence in the language of this run."""
+        return sentence(text, self.language)
+
+    def print(self, text: Text | str = "", *, bold: bool = False, hang: int = 0) -> None:
+        """Running text on standard output: wrapped at words for a terminal, one line elsewhere.
+
+        Where a line is wrapped the rest is indented as its beginning is, and by `hang` columns more.
+        """
+        line = self._fitted(self.say(text), sys.stdout, hang)
         click.echo(self._bold(line) if bold else line)
 
-    def paragraph(self, text: Text | str, indent: str = "") -> None:
-        """Running text on standard output: wrapped for a terminal, one line elsewhere."""
-        line = self.say(text)
-        if sys.stdout is not None and sys.stdout.isatty():
-            import textwrap
+    def verbatim(self, text: Text | str) -> None:
+        """Lines on standard output exactly as they are, never wrapped or cut: commitments, scripts."""
+        click.echo(self.say(text))
 
-            line = textwrap.fill(line, self.columns(), initial_indent=indent, subsequent_indent=indent)
+    def drawing(self, lines: str) -> None:
+        """A drawing, where the terminal is wide enough for it; else how wide it would have to be."""
+        needed = max(map(len, lines.splitlines()), default=0)
+        if _is_terminal(sys.stdout) and needed > self._terminal_columns():
+            self.print(T("The drawing needs {n} columns; widen the window to see it.", n=needed))
         else:
-            line = indent + line
-        click.echo(line)
+            self.verbatim(lines)
+
+    def paragraph(self, text: Text | str, indent: str = "") -> None:
+        """Running text with every line indented."""
+        self.print(indent + self.say(text))
+
+    def _fitted(self, line: str, stream: TextIO | None, hang: int = 0) -> str:
+        if not _is_terminal(stream):
+            return line
+        from companion.cli.helptext import wrapped
+
+        return wrapped(line, self.columns(), hang)
+
+    def _terminal_columns(self) -> int:
+        import shutil
+
+        return shutil.get_terminal_size().columns
 
     def columns(self) -> int:
         """How wide running text is on this terminal."""
-        import shutil
+        return max(30, min(WIDEST, self._terminal_columns()))
 
-        return max(30, min(WIDEST, shutil.get_terminal_size().columns))
+    def clock_time(self, at: str) -> str:
+        """A moment as events record it, in this machine's time and short: `2026-11-29 20:15`."""
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
     def note(self, text: Text | str) -> None:
         """A line on standard error: a warning or a remark that is not the answer."""
-        click.echo(self.say(text), err=True)
+        click.echo(self._fitted(self.say(text), sys.stderr), err=True)
 
     def emit(self, value: Json) -> None:
         """The one JSON object of this run, in UTF-8 whatever the locale."""
         click.echo(json.dumps(value, ensure_ascii=False, indent=2).encode(errors="replace"))
 
     def _bold(self, line: str) -> str:
-        plain = self.environment.get("NO_COLOR") or sys.stdout is None or not sys.stdout.isatty()
+        plain = self.environment.get("NO_COLOR") or not _is_terminal(sys.stdout)
         return line if plain else click.style(line, bold=True)
 
 

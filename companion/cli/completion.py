@@ -29,6 +29,6 @@ def completion_command(app: App, shell: str) -> None:
     if app.json:
         app.emit({"shell": shell, "install": _INSTALL[shell], "script": script})
         return
-    app.print(script)
+    app.verbatim(script)
     if app.terminal():
         app.note(T("To use it: {how}", how=_INSTALL[shell]))

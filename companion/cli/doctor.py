@@ -56,7 +56,7 @@ def doctor_command(app: App) -> int:
         app.emit({"checks": rows})
     else:
         for check in checks:
-            app.print(f"{'ok' if check.ok else 'no':<4}{check.name}: {app.say(check.detail)}")
+            app.print(f"{'ok' if check.ok else 'no':<4}{check.name}: {app.say(check.detail)}", hang=6)
             if not check.ok and check.fix:
                 app.paragraph(check.fix, indent="      ")
     return 0 if all(check.ok for check in checks if check.required) else 1

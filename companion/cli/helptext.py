@@ -1,8 +1,11 @@
-"""Help pages in scripts whose characters are two columns wide and stand without spaces between words."""
+"""Lines fitted to a terminal and help pages, also in scripts whose characters are two columns wide and stand
+without spaces between words.
+"""
 
 from __future__ import annotations
 
 import re
+import textwrap
 import unicodedata
 from collections.abc import Iterable
 
@@ -39,6 +42,33 @@ def gathered(text: str) -> str:
     """
     text = text.replace(_GLUE, "")
     return re.sub(r"(.) ", lambda found: found[1] if _wide(found[1]) else found[0], text)
+
+
+def wrapped(text: str, columns: int, hang: int = 0) -> str:
+    """The text broken at words so that no line is wider, as far as its words allow.
+
+    What is broken off goes on under the line's own beginning, `hang` columns further in.
+
+    >>> wrapped("  Ann sells 3 coins", 12, 2)
+    '  Ann sells\\n    3 coins'
+    """
+    return "\n".join(_wrapped(line, columns, hang) for line in text.split("\n"))
+
+
+def _wrapped(line: str, columns: int, hang: int) -> str:
+    words = line.lstrip(" ")
+    if not words:
+        return line
+    before = line[: len(line) - len(words)]
+    lines = textwrap.wrap(
+        spread(words),
+        columns,
+        initial_indent=before,
+        subsequent_indent=before + " " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return gathered("\n".join(lines))
 
 
 class Formatter(click.HelpFormatter):

@@ -239,7 +239,7 @@ def print_problems(app: App, problems: Sequence[Problem], notes: Sequence[Proble
     """All of them, a line each: problems by an exclamation mark, notes by a dash."""
     for sign, group in (("!", problems), ("-", notes)):
         for problem in group:
-            app.print(f"{sign} {app.say(problem.text)}")
+            app.print(f"{sign} {app.refusal(problem.text)}", hang=2)
 
 
 def print_files(app: App, readings: Sequence[Reading], situation: Situation) -> None:

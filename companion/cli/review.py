@@ -110,7 +110,7 @@ def _corrected(app: App, journal: Journal, proposed: Proposal) -> dict[str, Card
             state_with(journal, changed, app.dealer(), app.at(), games.load)
             current = changed
         except Refusal as refusal:
-            app.print(f"! {app.say(refusal.text)}")
+            app.print(f"! {app.refusal(refusal.text)}", hang=2)
 
 
 def correction(game: Game, state: State, line: str) -> tuple[str, Cards]:

@@ -127,10 +127,10 @@ def _print_deals(app: App, checked: Sequence[tuple[Deal, bool]]) -> None:
         app.print(
             T("{name}, round {n}: {verdict}", name=deal.name, n=deal.round, verdict=_verdict(deal.open, ok))
         )
-        app.print(deal.commitment)
+        app.verbatim(deal.commitment)
         if deal.open:
-            app.print(T("nonce {nonce}", nonce=deal.nonce))
-            app.print(T("deal {deal}", deal=canonical(deal.deal)))
+            app.verbatim(T("nonce {nonce}", nonce=deal.nonce))
+            app.verbatim(T("deal {deal}", deal=canonical(deal.deal)))
     app.print(T("A commitment is SHA-256 over the nonce, a colon and the deal, as they stand here."))
 
 
@@ -182,10 +182,10 @@ def _copy_json(copy: str, deal: Deal | None) -> dict[str, Json]:
 def _print_copy(app: App, state: State, copy: str, deal: Deal | None, meant: Sequence[Deal]) -> None:
     if deal is None:
         app.print(T("The copy is NOT a commitment on record:"))
-        app.print(copy)
+        app.verbatim(copy)
         for other in meant:
             app.print(T("On record for the deal '{name}', round {n}:", name=other.name, n=other.round))
-            app.print(other.commitment)
+            app.verbatim(other.commitment)
     elif deal is state.deal(deal.name, deal.round):
         app.print(
             T("The copy equals the commitment to the deal '{name}', round {n}.", name=deal.name, n=deal.round)

@@ -173,5 +173,5 @@ def _print_guide(app: App, guide: Guide, stepwise: bool = False) -> None:
         app.paragraph(step.text, indent="   ")
     app.print()
     if guide.drawing:
-        app.print(guide.drawing)
+        app.drawing(guide.drawing)
         app.print()

@@ -50,7 +50,7 @@ def table(
     with drawn.capture() as lines:
         drawn.print(grid)
     for line in lines.get().splitlines():
-        app.print(line.rstrip())
+        app.verbatim(line.rstrip())
 
 
 def _literal(words: str) -> Cell:
@@ -64,7 +64,7 @@ def commitments(app: App, deals: Iterable[Deal]) -> None:
     """What binds the companion to these deals, each whole on a line of its own."""
     for deal in deals:
         app.print(T("Commitment to the deal '{name}', round {n}:", name=deal.name, n=deal.round))
-        app.print(deal.commitment)
+        app.verbatim(deal.commitment)
 
 
 def tree(app: App, value: Json, indent: str = "") -> None:

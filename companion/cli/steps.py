@@ -42,7 +42,7 @@ def walk(app: App, guide: Guide) -> None:
         if key in _QUIT:
             return
         if key == "d" and guide.drawing:
-            app.print(guide.drawing)
+            app.drawing(guide.drawing)
         elif key in _NEXT:
             at += 1
             if at == len(guide.steps):
@@ -68,4 +68,4 @@ def _show(app: App, guide: Guide, at: int) -> None:
     app.paragraph(step.text)
     if at + 1 == last and guide.drawing:
         app.print()
-        app.print(guide.drawing)
+        app.drawing(guide.drawing)

@@ -31,7 +31,9 @@ def tables_command(app: App) -> None:
         except Refusal as refusal:
             if refusal.kind not in _GAME_MISSING:
                 raise
-            app.note(T("Warning: table {table} is left out: {why}", table=table, why=refusal.text))
+            app.note(
+                T("Warning: table {table} is left out: {why}", table=table, why=app.refusal(refusal.text))
+            )
     if app.json:
         app.emit({"tables": rows})
     elif not rows:
@@ -44,7 +46,7 @@ def tables_command(app: App) -> None:
                 (
                     row["table"] + (" *" if row["current"] else ""),
                     ", ".join(row["players"]),
-                    row["opened"],
+                    app.clock_time(row["opened"]),
                     app.say(T("open") if row["open"] else T("closed")),
                 )
                 for row in rows
@@ -120,7 +122,8 @@ def log_command(app: App, player: str | None) -> None:
         app.emit({"table": journal.state.table, "events": rows})
         return
     for row in rows:
-        app.print(f"{row['number']:>4}  {row['at']}  {row['text']}")
+        number, when = row["number"], app.clock_time(row["at"])
+        app.print(f"{number:>4}  {when}  {row['text']}", hang=len(f"{number}  {when}  "))
 
 
 @click.command("undo")

@@ -83,13 +83,13 @@ def show(app: App, game: Game, asked: Sequence[str]) -> None:
             "unknown-action", T("There is no '{word}' here. There are: {names}.", word=word, names=names)
         )
     follows, what = known[word]
-    app.print(f"{word} {follows}".strip() + f"  {app.say(what)}")
+    app.print(f"{word} {follows}".strip() + f"  {app.say(what)}", hang=4)
 
 
 def _everything(app: App, game: Game) -> None:
     app.print(T("Actions, in their own form or as a short sentence:"))
     for action in forms.playable(game):
-        app.print(f"  {forms.template(action)}")
+        app.print(f"  {forms.template(action)}", hang=4)
     app.print(T("Commands:"))
     for word, (follows, what) in commands(game).items():
-        app.print(f"  {f'{word} {follows}'.strip():<30}  {app.say(what)}")
+        app.print(f"  {f'{word} {follows}'.strip():<30}  {app.say(what)}", hang=32)

@@ -55,7 +55,7 @@ def _game(app: App, ask: Ask) -> Game:
         try:
             return games.load(ask(app.say(T("Game: "))))
         except Refusal as refusal:
-            app.print(refusal.text)
+            app.print(app.refusal(refusal.text))
 
 
 def _players(app: App, game: Game, ask: Ask) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def _players(app: App, game: Game, ask: Ask) -> tuple[str, ...]:
                 break
             names.distinct([*found, typed])
         except Refusal as refusal:
-            app.print(refusal.text)
+            app.print(app.refusal(refusal.text))
             continue
         found.append(names.clean(typed))
     return tuple(found)
@@ -89,6 +89,6 @@ def _rules(app: App, game: Game, ask: Ask) -> tuple[str, ...]:
         try:
             words.house_rules(game, given)
         except Refusal as refusal:
-            app.print(refusal.text)
+            app.print(app.refusal(refusal.text))
             continue
         return given

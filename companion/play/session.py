@@ -64,9 +64,9 @@ class Session:
         """Does what a line says; False if that ends the sitting."""
         spoken = forms.split(line)
         if secrecy.tells(self.journal, line, spoken):
-            self.app.print(f"{self._prompt}{secrecy.masked(self.journal, line)}")
+            self.app.verbatim(f"{self._prompt}{secrecy.masked(self.journal, line)}")
         else:
-            self.app.print(f"{self._prompt}{line}")
+            self.app.verbatim(f"{self._prompt}{line}")
             self._keep(line)
         if not spoken:
             self._advise(again=True)
@@ -108,9 +108,9 @@ class Session:
                 raw = forms.read(action, spoken[1:])
                 self._check(action, raw)
             except Refusal as refusal:
-                exact = refusal.text
+                exact = self.app.refusal(refusal.text)
             except click.UsageError as error:
-                exact = error.format_message()
+                exact = cli.usage(error)
             else:
                 self._record(action, raw)
                 return
@@ -209,9 +209,9 @@ class Session:
         try:
             run()
         except Refusal as refusal:
-            self.app.paragraph(manual.as_typed_here(self.app.say(refusal.text), self.journal.game))
+            self.app.paragraph(manual.as_typed_here(self.app.refusal(refusal.text), self.journal.game))
         except click.ClickException as error:
-            self.app.print(error.format_message())
+            self.app.print(cli.usage(error))
         except (click.Abort, KeyboardInterrupt, hotseat.Interrupted):
             self.app.print(T("Broken off."))
         except OSError as error:

@@ -298,3 +298,57 @@ print(*(name for name in {HEAVY!r} if name in sys.modules), file=sys.stderr)
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (0, "\n"), ran.stderr
+
+
+def test_ctrl_c_while_the_command_is_being_loaded_shows_no_traceback() -> None:
+    """Whatever is being imported: a module that is broken off stands for all of them."""
+    broken_off = (
+        "import sys; sys.modules['companion.cli'] = None\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'companion.cli': raise KeyboardInterrupt\n"
+        "del sys.modules['companion.cli']; sys.meta_path.insert(0, Finder())\n"
+        "from companion.start import main; main()"
+    )
+    ran = subprocess.run([sys.executable, "-c", broken_off], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
+
+
+def test_clicks_own_messages_are_one_line(run: Run) -> None:
+    run("setup", "saboteur", "--players", 5)
+    first, hint = run("do", "finish").err.splitlines()
+    assert first == "companion: Missing option '--winner'. Choose from: diggers, saboteurs."
+    assert hint.startswith("Try ")
+
+
+def test_refusals_are_sentences_whatever_part_of_the_product_says_them(run: Run, told: Told) -> None:
+    told("setup", "archaeology", "--player", "ann", "--player", "Bob")
+    ran = run("do", "holdings", "ann", "map=2")
+    assert ran.err == "companion: A map set holds at most 1, not 2.\n"
+    told("do", "leave", "ann")
+    assert run("do", "sell", "ann", "coin=1").err.startswith("companion: ann has left")
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_lines_wrap_at_words_on_a_terminal_and_nowhere_else(folder: Path, told: Told, columns: int) -> None:
+    told("setup", "saboteur", *(f"--player={name}" for name in ("Ann", "Bob", "Cem", "Dee", "Eve")))
+    finish = ("do", "finish", "--winner", "saboteurs", "--connector", "Ann")
+    with Terminal(folder, *finish, COLUMNS=str(columns)) as terminal:
+        assert terminal.end() == 1
+        lines = terminal.text.splitlines()
+    assert len(lines) > 1
+    assert all(len(line) <= columns for line in lines)
+    whole = shell(folder, f"$C {' '.join(finish)}").stderr
+    assert whole.count("\n") == 1
+    assert " ".join(lines) == whole.strip()
+
+
+def test_a_drawing_is_shown_whole_or_not_at_all(folder: Path) -> None:
+    words = ("setup", "saboteur", "--players", 5, "--guide-only")
+    with Terminal(folder, *words, COLUMNS="80") as terminal:
+        assert terminal.end() == 0
+        assert "└─────┘" in terminal.text
+    with Terminal(folder, *words, COLUMNS="60") as terminal:
+        assert terminal.end() == 0
+        assert "└─────┘" not in terminal.text
+        assert "The drawing needs 75 columns" in terminal.text
