@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from companion import games
 from companion.deck import Card, Marker
 from companion.tally import faults
-from companion.tally.layout import SEPARATE_MM, TOUCH_MM, Layout, lay_out, touching
+from companion.tally.layout import lay_out
 from companion.tally.model import NOBODY, Found, Reading, Share, Situation, Tally, held, player_name
+from companion.tally.neighbours import Neighbours
 from companion.tally.owners import owners
 from companion.tally.sets import lying_sets
 from companion.tally.tags import Problem, Seen, Sorted, sort, strangers
@@ -22,8 +23,7 @@ class _Gathering:
 
     best: dict[Card, Found] = field(default_factory=dict)
     claims: dict[Card, list[tuple[str, Found]]] = field(default_factory=dict)
-    together: list[tuple[Card, Card]] = field(default_factory=list)
-    nearly: dict[frozenset[Card], float] = field(default_factory=dict)
+    lies: Neighbours = field(default_factory=Neighbours)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
@@ -74,7 +74,7 @@ def _take_in(
         if name is not None:
             gathering.claims.setdefault(card, []).append((name, as_seen))
     gathering.problems += faults.twice_in_one(file, cards, names)
-    _take_in_touching(gathering, layout, cards)
+    gathering.lies.take_in(cards, layout.card_rects)
 
 
 def _settle_frames(gathering: _Gathering, file: str) -> None:
@@ -85,18 +85,6 @@ def _settle_frames(gathering: _Gathering, file: str) -> None:
             ((most, _),) = Counter(name for name, _ in here).most_common(1)
             kept = next(claim for claim in here if claim[0] == most)
             gathering.claims[card] = [*(claim for claim in claims if claim[1].file != file), kept]
-
-
-def _take_in_touching(gathering: _Gathering, layout: Layout, cards: Sequence[Card]) -> None:
-    """Remembers which cards of one kind lie together."""
-    for (i, j), apart in touching(layout.card_rects, SEPARATE_MM).items():
-        a, b = cards[i], cards[j]
-        if a == b or (a.game, a.kind) != (b.game, b.kind):
-            continue
-        if apart <= TOUCH_MM:
-            gathering.together.append((a, b))
-        else:
-            gathering.nearly[frozenset((a, b))] = apart
 
 
 def default_owner(situation: Situation) -> str | None:
@@ -153,9 +141,11 @@ def _tally(
 ) -> Tally:
     shares = []
     ordered = _in_order(gathering.best)
+    together, nearly = gathering.lies.together, gathering.lies.nearly
+    gathering.notes += gathering.lies.doubts()
     for name in names:
         cards = [card for card in ordered if holders.get(card) == name and held(card)]
-        sets, notes = lying_sets(name, cards, gathering.together, gathering.nearly)
+        sets, notes = lying_sets(name, cards, together, nearly)
         gathering.notes += notes
         if cards or len(names) == 1:
             shares.append(Share(name, tuple(gathering.best[card] for card in cards), sets))

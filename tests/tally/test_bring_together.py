@@ -194,6 +194,69 @@ def test_a_set_that_no_picture_shows_whole_is_one_set() -> None:
     assert bring_together(pictures, ALONE).shares[0].sets == (("pot-shard", 5),)
 
 
+def test_sets_that_are_laid_anew_between_two_pictures_count_as_they_lie_in_the_second() -> None:
+    before = photo("a.jpg", *fan(COINS[:4], 0, 0), *fan(COINS[4:6], 0, 130))
+    after = photo("b.jpg", *fan(COINS[:2], 0, 0), *fan([*COINS[4:6], *COINS[2:4]], 0, 130))
+    (share,) = bring_together([before, after], ALONE).shares
+    assert sorted(share.sets) == [("coin", 2), ("coin", 4)]
+    (share,) = bring_together([before, photo("b.jpg", *row(COINS[:6], 0, 0))], ALONE).shares
+    assert share.sets == (("coin", 1),) * 6
+
+
+def test_a_card_laid_elsewhere_out_of_view_of_its_old_set_is_said_to_be_unsure() -> None:
+    before = photo("a.jpg", *fan(COINS[:3], 0, 0), *row(COINS[3:4], 0, 130))
+    after = photo("b.jpg", *fan(COINS[2:4], 0, 0))
+    tally = bring_together([before, after], ALONE)
+    unsure = {note.cards for note in tally.notes if note.kind == "unsure-set"}
+    assert (COINS[2], COINS[1]) in unsure
+    assert all("COIN" in card for cards in unsure for card in cards)
+    whole = photo("b.jpg", *fan(COINS[2:4], 0, 0), *fan(COINS[:2], 0, 130))
+    tally = bring_together([before, whole], ALONE)
+    assert sorted(tally.shares[0].sets) == [("coin", 2), ("coin", 2)]
+    assert tally.notes == ()
+
+
+def test_a_card_that_was_moved_between_two_pictures_is_the_same_card() -> None:
+    before = photo("a.jpg", marker(1, 0, 0), *row(POTS[:3], 55, 0), tilt=10)
+    after = photo("b.jpg", marker(1, 0, 0), *row(POTS[:2], 55, 0), Lying(POTS[2], 80, 98, 90), tilt=35)
+    tally = bring_together([before, after], TABLE)
+    assert held(tally) == {"Ann": {"pot-shard": 3}}
+    assert tally.problems == ()
+
+
+def test_a_card_that_changed_hands_between_two_pictures_names_both() -> None:
+    def table(ann: Sequence[str], bob: Sequence[str]) -> list[Lying]:
+        return [marker(1, 0, 0), *row(ann, 55, 0), marker(2, 0, 130), *row(bob, 55, 130)]
+
+    pictures = [
+        photo("a.jpg", *table(POTS[:3], COINS[:2])),
+        photo("b.jpg", *table(POTS[:2], [*COINS[:2], POTS[2]]), tilt=40),
+    ]
+    tally = bring_together(pictures, TABLE)
+    (problem,) = tally.problems
+    assert (problem.kind, problem.cards) == ("same-card-twice", (POTS[2],))
+    assert all(word in str(problem.text) for word in ("Ann", "Bob", "a.jpg", "b.jpg"))
+    assert sum(sum(cards.values()) for cards in held(tally).values()) == 5
+
+
+def test_several_pictures_of_one_table_are_merged_by_card_and_told_apart_by_player() -> None:
+    rows = {
+        1: [marker(1, 0, 0), *fan(POTS[:5], 60, 0)],
+        2: [marker(2, 0, 130), *fan(COINS[:3], 60, 130), *fan(COINS[3:5], 220, 130)],
+    }
+    pictures = [
+        photo("ann.jpg", *rows[1], tilt=5),
+        photo("bob.jpg", *rows[2], tilt=45),
+        photo("whole.jpg", *rows[1], *rows[2], tilt=30),
+    ]
+    tally = bring_together(pictures, TABLE)
+    assert {share.player: sorted(share.sets) for share in tally.shares} == {
+        "Ann": [("pot-shard", 5)],
+        "Bob": [("coin", 2), ("coin", 3)],
+    }
+    assert tally.problems == ()
+
+
 def test_cards_that_nearly_touch_are_told_as_unsure() -> None:
     tally = bring_together([photo("a.jpg", *row(COINS[:2], 0, 0, 63 + 6), *row(POTS[:4], 0, 200))], ALONE)
     assert ("unsure-set", ("AR:COIN:01", "AR:COIN:02")) in [(n.kind, n.cards) for n in tally.notes]
