@@ -233,8 +233,16 @@ def _refuse_absent(state: State, action: Action, args: Args) -> None:
 def undo(journal: Journal, at: str, by: str | None = None) -> Event:
     """The event that takes the last action back, `by` the id of who asked. Refused where nothing is left."""
     if not journal.done:
-        raise Refusal("nothing-to-undo", T("Nothing is left to undo: the setup itself stays."))
+        nothing = T("Nothing is left to undo: the setup itself stays.")
+        if any(find_action(journal.game, e.action).lasting for e in journal.events[1:] if _acts(e)):
+            why = T("What somebody has looked at or turned up stays too: it can't be unseen.")
+            nothing = T("{nothing} {why}", nothing=nothing, why=why)
+        raise Refusal("nothing-to-undo", nothing)
     return _step(journal, UNDO, journal.done[-1], at, by)
+
+
+def _acts(event: Event) -> bool:
+    return event.action not in (UNDO, REDO)
 
 
 def redo(journal: Journal, at: str, by: str | None = None) -> Event:

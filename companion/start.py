@@ -1,4 +1,4 @@
-"""What the installed command calls: loads as little as can be before Ctrl-C is answered without a traceback."""
+"""What the installed command calls: loads next to nothing before Ctrl-C ends it without a traceback."""
 
 import sys
 

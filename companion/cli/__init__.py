@@ -163,7 +163,7 @@ def _interrupted() -> int:
 
 
 def usage(error: click.ClickException) -> str:
-    """click's own message on one line, as a sentence; it writes values to choose from on lines of their own."""
+    """click's own message as a sentence on one line; it lists what to choose from on lines of their own."""
     return sentence(re.sub(r"\s*\n\s*", " ", error.format_message().strip()))
 
 

@@ -61,8 +61,11 @@ def _literal(words: str) -> Cell:
 
 
 def commitments(app: App, deals: Iterable[Deal]) -> None:
-    """What binds the companion to these deals, each whole on a line of its own."""
-    for deal in deals:
+    """What binds the companion to these deals, each whole on a line of its own, and what that is for."""
+    bound = tuple(deals)
+    if bound:
+        app.print(T("Note or photograph these: `companion verify` checks the deals against them."))
+    for deal in bound:
         app.print(T("Commitment to the deal '{name}', round {n}:", name=deal.name, n=deal.round))
         app.verbatim(deal.commitment)
 

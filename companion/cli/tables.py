@@ -6,13 +6,25 @@ import click
 
 from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
-from companion.journal import Journal, act, actions, player_of, redo, sentence, told, undo
+from companion.journal import (
+    REDO,
+    UNDO,
+    Journal,
+    act,
+    actions,
+    find_action,
+    player_of,
+    redo,
+    sentence,
+    told,
+    undo,
+)
 from companion.store import Recorded
 from companion.table import Event, Json
 from companion.view import event_view, seats, view
 from companion.words import player_id
 from scorers.refusal import Refusal
-from scorers.text import T
+from scorers.text import T, Text
 
 _GAME_MISSING = ("unknown-game", "bad-plugin")
 """Refusals because of a package that was taken out or is unfit; tables of other games are still listed."""
@@ -137,9 +149,8 @@ def undo_command(app: App, by: str | None) -> None:
         table, lambda j: undo(j, app.at(), None if by is None else player_id(j.state, by))
     )
     report(app, recorded)
-    kept = _looks_after(recorded)
-    if kept:
-        app.note(T("What was looked at since stays on record: it can't be unseen."))
+    for text in _kept(recorded):
+        app.note(text)
 
 
 @click.command("redo")
@@ -199,12 +210,27 @@ def report(app: App, recorded: Recorded, more: dict[str, Json] | None = None) ->
         )
     else:
         app.print(said)
+        for remark in _remarks(recorded):
+            app.print(remark)
         known = {deal.commitment for deal in recorded.before.state.deals}
         show.commitments(app, (d for d in journal.state.deals if d.commitment not in known))
 
 
-def _looks_after(recorded: Recorded) -> bool:
-    number = recorded.event.data["number"]
-    later = recorded.before.events[number:]
-    looks = {action.name for action in actions(recorded.before.game) if action.lasting and action.shows}
-    return any(event.action in looks for event in later)
+def _remarks(recorded: Recorded) -> tuple[Text, ...]:
+    """What is said to people beyond the record's sentence."""
+    event = recorded.event
+    if event.action in (UNDO, REDO):
+        return ()
+    remarks = find_action(recorded.before.game, event.action).remarks
+    return remarks(recorded.before.state, recorded.after.state, event.data) if remarks else ()
+
+
+def _kept(recorded: Recorded) -> tuple[Text, ...]:
+    """What an undo passed over, since nobody can unsee it: all looks in one sentence, the rest one by one."""
+    state = recorded.after.state
+    later = recorded.before.events[recorded.event.data["number"] :]
+    named = {action.name: action for action in actions(recorded.before.game) if action.lasting}
+    lasting = [(named[event.action], event.data) for event in later if event.action in named]
+    looked = any(action.shows for action, _ in lasting)
+    looks = (T("What was looked at since stays on record: it can't be unseen."),) if looked else ()
+    return (*looks, *(action.stays(state, data) for action, data in lasting if action.stays))

@@ -137,7 +137,10 @@ class Action:
     `effect(state, data, secret)` is the fold: the state after. It never refuses and never draws chance.
     `text(state, data)` is the record's sentence; `state` is the one the action was applied to.
     `answer(before, after, data)` are keys that `do --json` shows beside the event.
+    `remarks(before, after, data)` are sentences that follow the record's for people, beside no JSON.
     `lasting` marks what let somebody see a secret: undo passes over it, since nobody can unsee it.
+    `stays(state, data)` tells those who undo what was done before that it was passed over; `state` is the
+    one after the undo.
     `shows(state, data)` are the lines that the player in `data` alone may see, on a private screen.
     `under_do` is False for an action that has a command of its own instead of `companion do`.
     """
@@ -149,7 +152,9 @@ class Action:
     effect: Callable[[State, Mapping[str, Json], Mapping[str, Json]], State]
     text: Callable[[State, Mapping[str, Json]], Text]
     answer: Callable[[State, State, Mapping[str, Json]], Mapping[str, Json]] | None = None
+    remarks: Callable[[State, State, Mapping[str, Json]], tuple[Text, ...]] | None = None
     lasting: bool = False
+    stays: Callable[[State, Mapping[str, Json]], Text] | None = None
     shows: Callable[[State, Mapping[str, Json]], tuple[Text, ...]] | None = None
     under_do: bool = True
 

@@ -12,18 +12,24 @@ from companion.games.clockwise import after
 from companion.games.saboteur_gold import pile, public_pile
 from companion.games.saboteur_play import fresh_round
 from companion.games.saboteur_secrets import (
+    DIGGER,
+    PLACES,
     SABOTEUR,
     current_round,
     is_over,
+    place_name,
     round_deals,
     total_rounds,
 )
 from companion.table import Json, State
+from scorers.checks import all_of
 from scorers.refusal import Refusal
 from scorers.saboteur import SETUP, gold_drawn, pay_exactly, picking_order, saboteur_pay, setup
 from scorers.text import TN, T, Text
 
 DIGGERS, SABOTEURS = "diggers", "saboteurs"
+
+_ROLE_NAMES: Mapping[str, Text] = {SABOTEUR: T("a saboteur"), DIGGER: T("a gold digger")}
 
 
 def _check(state: State, args: Args, dealer: Dealer) -> Outcome:
@@ -203,13 +209,7 @@ def _text(state: State, data: Mapping[str, Json]) -> Text:
             "Round {round}: the gold wasn't reached; no saboteur was in play, so nobody gets gold",
             round=data["round"],
         )
-    won = T(
-        "Round {round}: the saboteurs win; {each} for each of {names}. Cards to hand out: {cards}",
-        round=data["round"],
-        each=_nuggets(next(iter(data["pay"].values()))),
-        names=tuple(state.name(player) for player in data["saboteurs"]),
-        cards=tuple(_hand(state.name(player), hand) for player, hand in data["hand_out"].items()),
-    )
+    won = _won(state, data)
     credited = sum(data["credited"].values())
     if next(iter(data["pay"].values())) < saboteur_pay(len(data["saboteurs"])):
         return T("{won}, the most that the gold left can pay them alike", won=won)
@@ -219,6 +219,20 @@ def _text(state: State, data: Mapping[str, Json]) -> Text:
         "{won}; {credited} of it without a card, as the gold left can't pay that exactly",
         won=won,
         credited=_nuggets(credited),
+    )
+
+
+def _won(state: State, data: Mapping[str, Json]) -> Text:
+    told: dict[str, object] = {
+        "round": data["round"],
+        "each": _nuggets(next(iter(data["pay"].values()))),
+        "names": tuple(state.name(player) for player in data["saboteurs"]),
+        "cards": tuple(_hand(state.name(player), hand) for player, hand in data["hand_out"].items()),
+    }
+    if len(data["saboteurs"]) == 1:
+        return T("Round {round}: the saboteurs win; {each} for {names}. Cards to hand out: {cards}", **told)
+    return T(
+        "Round {round}: the saboteurs win; {each} for each of {names}. Cards to hand out: {cards}", **told
     )
 
 
@@ -245,6 +259,42 @@ def _answer(before: State, after: State, data: Mapping[str, Json]) -> Mapping[st
         "next_start_player": None if start is None else before.name(start),
         "deals": [{key: deal[key] for key in ("name", "round", "commitment")} for deal in data["deals"]],
     }
+
+
+def _remarks(before: State, after: State, data: Mapping[str, Json]) -> tuple[Text, ...]:
+    """What everybody may know now that the round is over, and who starts the next one."""
+    saboteurs = tuple(before.name(player) for player in data["saboteurs"])
+    found = [
+        TN(
+            "The saboteur was {names}.",
+            "The saboteurs were {names}.",
+            len(saboteurs),
+            names=all_of(saboteurs),
+        )
+        if saboteurs
+        else T("Nobody was a saboteur.")
+    ]
+    roles, goals = (after.deal(name, data["round"]) for name in ("roles", "goals"))
+    if roles is not None:
+        found.append(T("The role set aside: {role}.", role=_ROLE_NAMES[roles.deal["aside"]]))
+    if goals is not None:
+        place = next(place for place in PLACES if goals.deal[place] == "gold")
+        found.append(T("The gold was {goal}.", goal=place_name(place)))
+    return (*found, *_next_start(after))
+
+
+def _next_start(after: State) -> tuple[Text, ...]:
+    if is_over(after):
+        return ()
+    if after.start is not None:
+        return (T("{player} starts round {n}.", player=after.name(after.start), n=current_round(after)),)
+    return (
+        T(
+            "Round {n} is started by the left neighbour of whoever played the last card: say it with --last, "
+            "or now with `companion do start NAME`.",
+            n=current_round(after),
+        ),
+    )
 
 
 FINISH = Action(
@@ -285,4 +335,5 @@ FINISH = Action(
     effect=_effect,
     text=_text,
     answer=_answer,
+    remarks=_remarks,
 )

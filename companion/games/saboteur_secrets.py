@@ -133,6 +133,11 @@ def goal_at(state: State, place: str) -> str:
     return str(deal.deal[place])
 
 
+def place_name(place: str) -> Text:
+    """A goal's place, in words."""
+    return _PLACE_NAMES[place]
+
+
 def content_name(content: str) -> Text:
     """What a goal is, in words."""
     return _CONTENT_NAMES[content]
@@ -234,6 +239,17 @@ def _reveal_text(state: State, data: Mapping[str, Json]) -> Text:
     )
 
 
+def _stays_open(state: State, data: Mapping[str, Json]) -> Text:
+    goal = _capital(data["goal"])
+    if data["round"] == current_round(state):
+        return T("{Goal} stays open on record: it was seen.", Goal=goal)
+    return T(
+        "That {goal} of round {round} was seen stays on record.",
+        goal=_PLACE_NAMES[data["goal"]],
+        round=data["round"],
+    )
+
+
 _GOAL = Param("goal", "choice", T("which goal"), choices=PLACES)
 
 ROLES = Action(
@@ -270,5 +286,6 @@ REVEAL = Action(
     effect=_turn_up,
     text=_reveal_text,
     lasting=True,
+    stays=_stays_open,
     under_do=False,
 )

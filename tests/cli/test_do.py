@@ -255,3 +255,82 @@ def test_undoing_a_rounds_end_takes_its_deals_away_and_redoing_brings_the_same(t
     assert [d["ok"] for d in told("verify")["deals"]] == [None, None, True]
     assert set(run("redo").out.splitlines()) >= {d["commitment"] for d in dealt if d["round"] == 2}
     assert told("verify")["deals"] == dealt
+
+
+def saboteurs(run: Run) -> tuple[str, ...]:
+    """Who the saboteurs of round 1 were, as the check of deals tells after it."""
+    roles = next(d for d in run("verify", "--json").json["deals"] if (d["name"], d["round"]) == ("roles", 1))
+    return tuple(one["name"] for one in roles["deal"]["roles"] if one["role"] == "saboteur")
+
+
+def test_a_rounds_end_opens_its_secrets_names_who_starts_and_says_what_commitments_are_for(run: Run) -> None:
+    run("setup", "saboteur", *(f"--player={name}" for name in ("Ann", "Bob", "Cem", "Dee", "Eve")))
+    said = run("do", "finish", "--winner", "diggers", "--connector", "Eve").out.splitlines()
+    deals = {d["name"]: d["deal"] for d in run("verify", "--json").json["deals"] if d["round"] == 1}
+    were = saboteurs(run)
+    verb = "saboteur was" if len(were) == 1 else "saboteurs were"
+    aside = {"saboteur": "a saboteur", "digger": "a gold digger"}[deals["roles"]["aside"]]
+    gold = next(place for place, content in deals["goals"].items() if content == "gold")
+    assert said[1:6] == [
+        f"The {verb} {' and '.join(were)}.",
+        f"The role set aside: {aside}.",
+        f"The gold was the {gold} goal.",
+        "Ann starts round 2.",
+        "Note or photograph these: `companion verify` checks the deals against them.",
+    ]
+    assert said[6].startswith("Commitment to the deal 'roles', round 2")
+
+
+def test_a_rounds_end_says_how_to_tell_who_starts_where_that_is_not_known(run: Run) -> None:
+    run("setup", "saboteur", "--players", 4)
+    said = run("do", "finish", "--winner", "saboteurs").out
+    assert "left neighbour of whoever played the last card: say it with --last" in said
+    run("do", "start", "P2")
+    assert run("status", "--json").json["state"]["start_player"] == "P2"
+
+
+def test_the_last_rounds_end_names_no_next_start_player(run: Run) -> None:
+    run(
+        "setup",
+        "saboteur",
+        "--players",
+        4,
+        "--rule",
+        "rounds=1",
+        "--rule",
+        "roles=cards",
+        "--rule",
+        "goals=cards",
+    )
+    said = run("do", "finish", "--winner", "diggers", "--connector", "P1", "--no-saboteur").out
+    assert said.splitlines()[1:] == ["Nobody was a saboteur."]
+
+
+def test_one_saboteur_is_paid_in_the_singular(run: Run) -> None:
+    run("setup", "saboteur", "--players", 3, "--rule", "roles=cards")
+    assert "; 4 nuggets for P2. Cards" in run("do", "finish", "--winner=saboteurs", "--saboteur=P2").out
+    run("setup", "saboteur", "--players", 5, "--rule", "roles=cards")
+    said = run("do", "finish", "--winner=saboteurs", "--saboteur=P2", "--saboteur=P3").out
+    assert "; 3 nuggets for each of P2, P3. Cards" in said
+
+
+def test_undo_names_what_it_passes_over_and_says_why_nothing_is_left(run: Run) -> None:
+    run("setup", "saboteur", "--players", 4)
+    assert run("undo").err == "companion: Nothing is left to undo: the setup itself stays.\n"
+    run("do", "last", "P1")
+    run("reveal", "middle")
+    undone = run("undo")
+    assert undone.out == "Undone: P1 played the last card\n"
+    assert undone.err == "The middle goal stays open on record: it was seen.\n"
+    assert list(run("status", "--json").json["state"]["open_goals"]) == ["middle"]
+    assert run("undo").err == (
+        "companion: Nothing is left to undo: the setup itself stays. "
+        "What somebody has looked at or turned up stays too: it can't be unseen.\n"
+    )
+
+
+def test_undo_of_a_round_says_that_a_goal_of_the_next_one_was_seen(run: Run) -> None:
+    run("setup", "saboteur", "--players", 4)
+    run("do", "finish", "--winner", "saboteurs")
+    run("reveal", "top")
+    assert run("undo").err == "That the top goal of round 2 was seen stays on record.\n"
