@@ -125,9 +125,7 @@ def render(
     # of its own, so that asking for these leaves the rest of the scene as it is
     hands = np.random.default_rng([seed, 1])
     laid = scatter(cards, rng, tag, symbol) if isinstance(cards, int) else list(cards)
-    bare = np.array([[-200.0, -150.0], [200.0, 150.0]])  # what is looked at where there is no card
-    outline = np.concatenate([_on_table(card, _outline(card)) for card in laid] or [bare])
-    camera = look(outline, parameters["tilt"], parameters["roll"], width, height, parameters["distortion"])
+    camera = aim(laid, parameters["tilt"], parameters["roll"], width, height, parameters["distortion"])
     canvas = _bare_table(camera, parameters["table"], rng)
     owner = np.full((height, width), -1, np.int16)
     lamp, bends = float(hands.uniform(0, 360)), handling.bends(len(laid), curl, hands)
@@ -145,6 +143,20 @@ def render(
         "cards": [_truth_of(number, card, camera, owner, bends[number]) for number, card in enumerate(laid)],
     }
     return Scene(_photograph(canvas, shine, parameters, rng, hands), truth)
+
+
+def aim(
+    cards: Sequence[CardSpec], tilt: float, roll: float, width: int, height: int, distortion: float
+) -> Camera:
+    """The camera that sees all the cards, as large as they will go."""
+    bare = np.array([[-200.0, -150.0], [200.0, 150.0]])  # what is looked at where there is no card
+    outline = np.concatenate([_on_table(card, _outline(card)) for card in cards] or [bare])
+    return look(outline, tilt, roll, width, height, distortion)
+
+
+def symbol_seen(card: CardSpec, camera: Camera) -> Floats:
+    """(4, 2) pixels of the corners of a card's symbol, clockwise from its own top-left."""
+    return camera.project(_on_table(card, _symbol(card)))
 
 
 def worn(seed: int) -> dict[str, float]:

@@ -189,8 +189,11 @@ class Tracker:
     def _read_slice(self, grey: Pixels) -> list[Sighting]:
         """What is read in the part of the frame whose turn it is."""
         columns, rows = (-(-grey.shape[1 - axis] // SLICE[axis]) for axis in (0, 1))
-        if self._budget is None or all(track.missed for track in self._tracks):
-            columns = rows = 1  # whole also where nothing is followed yet
+        effort = self._effort
+        if self._budget is None:
+            columns = rows = 1
+        elif columns * rows > 1 and all(track.missed for track in self._tracks):
+            columns, rows, effort = 1, 1, "fast"  # at once what is easy, where nothing is followed yet
         turns = columns * rows + (columns * rows > 1)
         anew, turn = self._slice // turns % ALL_ANEW == 0, self._slice % turns
         self._slice += 1
@@ -201,15 +204,15 @@ class Tracker:
             grey = np.asarray(
                 cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-            return [_placed(s, 1 / scale, 0, 0) for s in self._read(grey)]
+            return [_placed(s, 1 / scale, 0, 0) for s in self._read(grey, effort)]
         row, column = divmod(turn, columns)
         top, bottom = _span(grey.shape[0], rows, row)
         left, right = _span(grey.shape[1], columns, column)
         part = np.ascontiguousarray(grey[top:bottom, left:right])
-        return [_placed(s, 1, left, top) for s in self._read(part)]
+        return [_placed(s, 1, left, top) for s in self._read(part, effort)]
 
-    def _read(self, grey: Pixels) -> list[Sighting]:
-        return read(grey, effort=self._effort, known=self._known)
+    def _read(self, grey: Pixels, effort: Effort) -> list[Sighting]:
+        return read(grey, effort=effort, known=self._known)
 
     def _painted(self, grey: Pixels) -> Pixels:
         """The frame with paper's white where the tags are that are followed."""
