@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 OUT := demo-out
 COMPANION := $(BIN)/companion --data $(OUT)/data
 
-.PHONY: test lint demo bench messages clean
+.PHONY: test lint demo bench bench-live messages clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +41,11 @@ bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.record
 	$(BIN)/python -m benchmarks.reading
+
+# Films of tables, and whole tables from one photo: minutes.
+bench-live: $(VENV)/ready
+	$(BIN)/python -m benchmarks.live --effort normal
+	$(BIN)/python -m benchmarks.tables
 
 # Brings the catalogues up to date with the sentences in the sources, then compiles them. Translations are kept;
 # what no source says any more goes. The compiled catalogue is committed too: a wheel is built without Babel.
