@@ -6,18 +6,21 @@ gain or the effort ends.
 """
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import cv2
+import numpy as np
 
 from recognizers import candidates
 from recognizers.debug import Pictures
 from recognizers.fiducials import fiducials
 from recognizers.load import Pixels, luminance
 from recognizers.merge import merge
-from recognizers.readers import zxing
+from recognizers.readers import Decode, zxing
 from recognizers.sighting import Sighting, is_fiducial
-from recognizers.stages import EVERY, FIDUCIALS, Effort, Search
+from recognizers.stages import EVERY, FIDUCIALS, FIRST, Effort, Search
 
 __all__ = ["EVERY", "Effort", "read"]
 
@@ -34,32 +37,45 @@ def read(
     """Every QR code and AprilTag that can be read in (height, width, 3) RGB or (height, width) grey uint8
     pixels, each once.
 
-    `fast` is one look of one decoder; `normal` adds closer looks at the places where codes may be;
-    `thorough` tries everything that ever helps. `known` are the texts that may be there: reading stops when
-    all were seen, and what can't be decoded is compared with their codes (reader "closed-set", whose
-    confidence says how far the best code was ahead). Texts outside `known` are reported too; `others` are
-    further texts that codes here may well have, as other decks' do, so that none is taken for a known one.
-    `use` are the stages to run, of EVERY; into the folder `debug` pictures of each stage are written.
+    `fast` is one look of one decoder, and AprilTags only where `known` names any; `normal` adds closer
+    looks at the places where codes may be; `thorough` tries everything that ever helps. `known` are the
+    texts that may be there: reading stops when all were seen, and what can't be decoded is compared with
+    their codes (reader "closed-set", whose confidence says how surely the code fits). Texts outside `known`
+    are reported too; `others` are further texts that codes here may well have, as other decks' do, so that
+    none is taken for a known one. `use` are the stages to run, of EVERY; into the folder `debug` pictures
+    of what each stage did are written.
     """
     grey = luminance(pixels)
     wanted = frozenset(text for text in known if not is_fiducial(text))
+    fast = effort == "fast"
     workers = max(2, min(4, os.cpu_count() or 2))
     with ThreadPoolExecutor(workers) as pool:  # the decoders and OpenCV leave Python's lock while they work
-        squares = pool.submit(fiducials, grey, effort=effort) if FIDUCIALS in use else None
-        finding = pool.submit(candidates.find, grey) if effort != "fast" else None
+        finding = None if fast else pool.submit(candidates.find, grey)
         decodes = zxing(grey)
-        places = finding.result() if finding else []
-        tags = squares.result() if squares else []
+        # squares take longer to find than `fast` may, where nobody says that there are any
+        squares = FIDUCIALS in use and not (fast and len(wanted) == len(known))
+        finding_tags = pool.submit(fiducials, _without(grey, decodes), effort=effort) if squares else None
         search = Search(
             grey=grey,
             effort=effort,
             pool=pool,
-            places=places,
-            taken=[tag.corners for tag in tags],  # where they are read no code is looked for
+            places=finding.result() if finding else [],
             known=wanted,
             others=frozenset(others) - wanted,
             decodes=decodes,
         )
-        pictures = Pictures(debug, search) if debug else None
-        search.run(use, pictures.after if pictures else None)
+        after = Pictures(debug, search).after if debug else None
+        search.run(FIRST & frozenset(use), after)  # meanwhile
+        tags = finding_tags.result() if finding_tags else []
+        search.taken = [tag.corners for tag in tags]  # where they are read no code is looked for
+        search.run(frozenset(use) - FIRST, after)
         return merge([*search.sightings(), *tags])
+
+
+def _without(grey: Pixels, decodes: Sequence[Decode]) -> Pixels:
+    """The picture with the codes that were read painted white: their many squares are no tags."""
+    painted = grey.copy()
+    for decode in decodes:
+        if decode.text:
+            cv2.fillConvexPoly(painted, np.array(decode.corners).round().astype(np.int32), 255)
+    return painted

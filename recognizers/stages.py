@@ -69,6 +69,8 @@ ORDER: dict[Effort, tuple[str, ...]] = {
 }
 """The stages after one look of one decoder at the whole picture."""
 FIDUCIALS = "fiducials"
+FIRST = frozenset({"lifted"})
+"""What may be tried before it is known where other symbols are."""
 EVERY = frozenset((FIDUCIALS, *ORDER["thorough"]))
 
 MOST_PARTS = {"normal": 160, "thorough": 4000}
@@ -86,11 +88,11 @@ class Search:
     effort: Effort
     pool: ThreadPoolExecutor
     places: Sequence[Candidate]
-    taken: Sequence[Corners]
-    """Where there is no use in looking: symbols of another kind."""
     known: frozenset[str]
     others: frozenset[str]
     decodes: list[Decode]
+    taken: Sequence[Corners] = ()
+    """Where there is no use in looking: symbols of another kind."""
     matched: list[Sighting] = field(default_factory=list)
     """Sightings that were told by comparing, not by decoding."""
     compared: Compared | None = None

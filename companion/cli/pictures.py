@@ -15,7 +15,7 @@ from companion.cli.app import App
 from companion.deck import Card
 from companion.table import Json
 from companion.tally.model import Reading, Situation, player_name
-from companion.tally.tags import Problem, sort
+from companion.tally.tags import Problem, known_payloads, sort
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
@@ -62,7 +62,8 @@ def _read(file: str, known: Collection[str], effort: Effort, draw: Draw | None) 
     start = time.perf_counter()
     try:
         picture = load(file)
-        found = tuple(read(picture.pixels, effort=effort, known=known))
+        others = known_payloads(None, {})  # so that no other deck's tag is taken for one of this
+        found = tuple(read(picture.pixels, effort=effort, known=known, others=others))
     except PictureError as error:
         return Reading(file, problem=problem_of(error))
     except MemoryError:
