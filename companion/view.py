@@ -31,6 +31,12 @@ def view(game: Game, state: State, viewer: str | None = None) -> dict[str, Json]
     }
 
 
+def seen(game: Game, state: State) -> dict[str, Json]:
+    """The view of the whole table for a screen that people look at: players who left are marked `away`."""
+    players = [{**seat, "away": p.away} for seat, p in zip(seats(state), state.players, strict=True)]
+    return {**view(game, state), "players": players}
+
+
 def seats(state: State) -> list[Json]:
     """The players in seat order."""
     return [{"seat": p.seat, "name": p.name} for p in state.players]

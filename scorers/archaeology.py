@@ -43,7 +43,7 @@ NAMES: Mapping[str, Text] = {
     "talisman": T("talisman"),
     "broken-cup": T("broken cup"),
     "map": T("map"),
-    "pharaohs-mask": T("pharaoh's mask"),
+    "pharaohs-mask": T("Pharaoh's mask"),
 }
 
 _COUNTED: Mapping[str, Callable[[int], Text]] = {
@@ -53,7 +53,7 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
     "talisman": lambda n: TN("{count} talisman", "{count} talismans", n),
     "broken-cup": lambda n: TN("{count} broken cup", "{count} broken cups", n),
     "map": lambda n: TN("{count} map", "{count} maps", n),
-    "pharaohs-mask": lambda n: TN("{count} pharaoh's mask", "{count} pharaoh's masks", n),
+    "pharaohs-mask": lambda n: TN("{count} Pharaoh's mask", "{count} Pharaoh's masks", n),
 }
 
 TIEBREAKS = ("fewest-cards-sold", "most-cards-sold", "shared")

@@ -28,8 +28,7 @@ SPECIAL_CARDS = 36
 MERCHANT_FACTOR = 2
 
 NAMES: Mapping[str, Text] = {
-    # one message for all six, written like the key, which is what people say at the table
-    **{craft: T("craft-{value}", value=value) for craft, value in CRAFTS.items()},
+    **{craft: T("Craft {value}", value=value) for craft, value in CRAFTS.items()},
     "princess": T("princess"),
     "merchant": T("merchant"),
     "thief": T("thief"),

@@ -43,7 +43,7 @@ def recount_command(
     found = differences(journal.state, counted)
     hidden = journal.game.secret_score(journal.state)
     if not app.json:
-        _print(app, found, hidden)
+        _print(app, journal, found, hidden)
     if found and answer is None and app.terminal() and not app.json:
         answer = click.prompt(
             app.say(T("Correct the record, or keep it?")), type=click.Choice(["correct", "keep"])
@@ -79,19 +79,14 @@ def _photos(app: App, journal: Journal, images: tuple[str, ...], player: str | N
     return proposal(tally, journal.game)
 
 
-def _print(app: App, found: Sequence[Difference], hidden: bool) -> None:
+def _print(app: App, journal: Journal, found: Sequence[Difference], hidden: bool) -> None:
     if not found:
         app.print(T("Counted and recorded are the same."))
     elif hidden:
         names = tuple(dict.fromkeys(d.player for d in found))
         app.print(T("The record differs for {names}; what it says stays secret.", names=names))
     else:
-        rows = [(d.player, d.card, _sizes(d.recorded), _sizes(d.counted)) for d in found]
-        show.table(app, (T("Player"), T("Card"), T("On record"), T("Counted")), rows)
-
-
-def _sizes(sizes: tuple[int, ...]) -> str:
-    return " + ".join(str(n) for n in sizes) or "-"
+        show.differences(app, journal.game, found, T("Counted"))
 
 
 def _as_json(found: Sequence[Difference], hidden: bool) -> dict[str, Json]:

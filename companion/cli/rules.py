@@ -10,6 +10,9 @@ from companion.cli.app import App, pass_app, shared
 from companion.table import Json
 from scorers.text import T
 
+_SOURCES = {"printed": T("printed rules"), "house": T("house rule")}
+"""Where a rule comes from, in words."""
+
 
 @click.command("games")
 @shared
@@ -60,7 +63,8 @@ def rules_command(app: App, game: str) -> None:
     app.print()
     for rule in rules:
         values = " | ".join(rule["values"])
-        app.print(T("{key} = {value}   ({values}; {source})", **{**rule, "values": values}))
+        told = {**rule, "values": values, "source": _SOURCES[rule["source"]]}
+        app.print(T("{key} = {value}   ({values}; {source})", **told))
         app.paragraph(rule["text"], indent="    ")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from companion import games, words
@@ -10,7 +12,18 @@ from companion.cli.app import App, pass_app, shared
 from companion.games.holdings import merged
 from companion.table import Json
 from companion.view import score_view
-from scorers.text import T
+from scorers.text import T, Text
+
+_DECIDED_BY: Mapping[str, Text] = {
+    "total": T("the total"),
+    "shared": T("nothing: shared"),
+    "lot": T("lots"),
+    "fewest-cards-sold": T("fewer cards sold"),
+    "most-cards-sold": T("more cards sold"),
+    "most-cards": T("more asset cards"),
+    "pip-sum": T("the sum of the treasures' numbers"),
+}
+"""The keys of `Standing.decided_by` in words."""
 
 
 @click.command("score")
@@ -49,7 +62,7 @@ def print_scores(app: App, shown: dict[str, Json]) -> None:
             f"{s['place']}=" if s["shared"] else str(s["place"]),
             s["player"],
             str(s["total"]),
-            s["decided_by"],
+            app.say(decided_by(s["decided_by"])),
         )
         for s in shown["standings"]
     ]
@@ -58,6 +71,11 @@ def print_scores(app: App, shown: dict[str, Json]) -> None:
         app.print()
     if shown["explanation"]:
         app.paragraph(shown["explanation"])
+
+
+def decided_by(key: str) -> Text | str:
+    """What decided a place, in words; a game from another package may have a criterion of its own."""
+    return _DECIDED_BY.get(key, key.replace("-", " "))
 
 
 @click.command("best")

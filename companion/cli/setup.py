@@ -7,6 +7,7 @@ import click
 from companion import games, words
 from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
+from companion.cli.status import house_rules
 from companion.games.base import Game, Guide, Occasion
 from companion.setup import occasion, open_table, seated
 from companion.table import Json, Player, State
@@ -137,10 +138,7 @@ def _print(app: App, game: Game, state: State, guide: Guide, stepwise: bool) -> 
     _print_heading(app, game, state.players)
     if not stepwise:
         _print_guide(app, guide)
-    changed = {r.key: state.rules[r.key] for r in game.house_rules if state.rules[r.key] != r.default}
-    if changed:
-        chosen = ", ".join(f"{key}={value}" for key, value in changed.items())
-        app.print(T("House rules: {rules}", rules=chosen))
+    if house_rules(app, game, state):
         app.print()
     show.commitments(app, state.deals)
     if state.deals:

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.cli.app import App
-from companion.table import Deal, Json
+from companion.table import Deal
 from scorers.text import T, Text
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text as Cell
+
+    from companion.games.base import Game
+    from companion.recount import Difference
 
 _PLAIN_WIDTH = 100_000
 """Elsewhere than on a terminal nothing is wrapped or cut."""
@@ -53,6 +56,16 @@ def table(
         app.verbatim(line.rstrip())
 
 
+def differences(app: App, game: Game, found: Iterable[Difference], counted: Text) -> None:
+    """Where what was counted (the heading for it) differs from the record, kind by kind."""
+    rows = [(d.player, app.say(game.kind(d.card).name), _sizes(d.recorded), _sizes(d.counted)) for d in found]
+    table(app, (T("Player"), T("Card"), T("On record"), counted), rows)
+
+
+def _sizes(sizes: tuple[int, ...]) -> str:
+    return " + ".join(str(n) for n in sizes) or "-"
+
+
 def _literal(words: str) -> Cell:
     """The words as they are: a name such as `[red]` is no markup."""
     from rich.text import Text as Cell
@@ -68,31 +81,3 @@ def commitments(app: App, deals: Iterable[Deal]) -> None:
     for deal in bound:
         app.print(T("Commitment to the deal '{name}', round {n}:", name=deal.name, n=deal.round))
         app.verbatim(deal.commitment)
-
-
-def tree(app: App, value: Json, indent: str = "") -> None:
-    """A JSON value for a person's eyes: keys and values, nested by indentation."""
-    for key, inner in value.items():
-        label = str(key).replace("_", " ")
-        if isinstance(inner, dict) and inner:
-            app.print(f"{indent}{label}:")
-            tree(app, inner, indent + "  ")
-        elif isinstance(inner, list) and any(isinstance(part, dict) for part in inner):
-            app.print(f"{indent}{label}:")
-            for part in inner:
-                app.print(f"{indent}  {flat(part)}")
-        else:
-            app.print(f"{indent}{label}: {flat(inner)}")
-
-
-def flat(value: Json) -> str:
-    """A JSON value on one line."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {flat(inner)}" for key, inner in value.items()) or "-"
-    if isinstance(value, list):
-        return ", ".join(flat(part) for part in value) or "-"
-    if value is None or value == "":
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

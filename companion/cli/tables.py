@@ -98,21 +98,20 @@ def status_command(app: App) -> None:
     """Show the table as it stands."""
     journal = app.journal()
     state = journal.state
-    shown = view(journal.game, state)
     if app.json:
         app.emit(
             {
                 "table": state.table,
                 "game": journal.game.key,
                 "players": seats(state),
-                "state": shown,
+                "state": view(journal.game, state),
                 "open": state.open,
             }
         )
         return
-    app.print(T("{table}: {game}", table=state.table, game=journal.game.name), bold=True)
-    shown.pop("deals")
-    show.tree(app, shown)
+    from companion.cli.status import print_status
+
+    print_status(app, journal)
 
 
 @click.command("log")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scorers.caravan import NAMES
 from scorers.text import TN, T, Text
 
 Shown = Mapping[str, Any]
@@ -95,7 +96,7 @@ def caravan(shown: Shown) -> tuple[Text, ...]:
     distribution = shown.get("distribution")
     if distribution and distribution["still_to_take"]:
         cards = tuple(
-            T("{n} {card}", n=n, card=card)
+            T("{n} x {card}", n=n, card=NAMES.get(card, card))
             for card, n in distribution["may_take"].items()
             if n and card != "mouse"
         )

@@ -9,6 +9,7 @@ from companion.games import archaeology_actions, archaeology_guide, archaeology_
 from companion.games.base import Game, Guide, Holdings, HouseRule, Kind, Occasion
 from companion.games.hands import hands_view
 from companion.games.holdings import recorded
+from companion.games.status import Part
 from companion.table import Deal, Json, State
 from scorers import archaeology as scorer
 from scorers.refusal import Refusal
@@ -95,6 +96,12 @@ class Archaeology(Game):
             "hands_as_recorded": hands_view(state),
             **archaeology_record.view(state),
         }
+
+    def status(self, shown: Mapping[str, Json]) -> tuple[Part, ...]:
+        """See `archaeology_status.status`."""
+        from companion.games import archaeology_status  # not paid for by those who only set a table up
+
+        return archaeology_status.status(shown)
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
         """Scoresheets and standings for these sold sets, every (kind, number) one set."""

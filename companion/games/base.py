@@ -19,6 +19,7 @@ from scorers.text import T, Text
 if TYPE_CHECKING:
     from random import Random
 
+    from companion.games.status import Part
     from scorers.sheet import Result
 
 Args = Mapping[str, Any]
@@ -269,6 +270,16 @@ class Game(ABC):
         from companion.games import advice
 
         return advice.OF.get(self.key, advice.general)(shown)
+
+    def status(self, shown: Mapping[str, Json]) -> tuple[Part, ...]:
+        """How the table stands, for people: sentences, tables, drawings of what `companion.view.seen` gives.
+
+        Who plays, who starts and the house rules are told for every game. By default the game's part of the
+        view is told as it comes.
+        """
+        from companion.games import status
+
+        return status.general(shown)
 
     def edition_warnings(self, edition: Mapping[str, Json]) -> Sequence[Text]:
         """What can't be right about the facts filled in so far."""

@@ -8,6 +8,7 @@ from companion.games import caravan_actions, caravan_edition, caravan_guide, car
 from companion.games.base import Game, Guide, Holdings, HouseRule, Kind, Occasion
 from companion.games.caravan_edition import check_edition
 from companion.games.holdings import merged, recorded
+from companion.games.status import Part
 from companion.table import Json, State
 from scorers import caravan as scorer
 from scorers.refusal import Refusal
@@ -102,6 +103,12 @@ class Caravan(Game):
             "caravan_spaces": caravan_record.all_spaces(state),
             **caravan_record.view(state),
         }
+
+    def status(self, shown: Mapping[str, Json]) -> tuple[Part, ...]:
+        """See `caravan_status.status`."""
+        from companion.games import caravan_status  # not paid for by those who only set a table up
+
+        return caravan_status.status(shown)
 
     def _one_more(self, state: State, player: str, totals: Mapping[str, int]) -> Mapping[str, Json]:
         """What one more princess and one more merchant for this player would change, in points by player.

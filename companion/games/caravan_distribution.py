@@ -203,7 +203,7 @@ def _check_mouse(state: State, args: Args, number: int) -> str | None:
         rule = T(
             "{player} takes a mouse as well and discards an asset: --mouse-discard CARD, one of {assets}",
             player=state.name(player),
-            assets=tuple(NAMES[kind] for kind in assets),
+            assets=tuple(assets),  # to be typed
         )
         if chosen is None:
             raise Refusal("missing-option", T("{rule}.", rule=rule))

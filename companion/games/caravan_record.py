@@ -175,7 +175,7 @@ def in_words(cards: Iterable[tuple[str, int]]) -> Text:
     """Cards in words.
 
     >>> str(in_words([("craft-5", 2), ("lamp", 1)])), str(in_words([]))
-    ('2 x craft-5 and 1 x lamp', 'nothing')
+    ('2 x Craft 5 and 1 x lamp', 'nothing')
     """
     named = [T("{count} x {craft}", count=n, craft=name_of(kind)) for kind, n in cards if n]
     return all_of(named) if named else T("nothing")

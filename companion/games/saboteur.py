@@ -22,6 +22,7 @@ from companion.games.saboteur_secrets import (
     round_deals,
     total_rounds,
 )
+from companion.games.status import Part
 from companion.table import Deal, Json, State
 from scorers import saboteur as scorer
 from scorers.checks import refuse_if, unknown
@@ -150,6 +151,12 @@ class Saboteur(Game):
             seen["gold"] = {name: dict(cards) for name, cards in recorded(state).items()}
             seen["gold_left"] = {f"gold-{value}": n for value, n in saboteur_gold.pile(state).items()}
         return seen
+
+    def status(self, shown: Mapping[str, Json]) -> tuple[Part, ...]:
+        """See `saboteur_status.status`."""
+        from companion.games import saboteur_status  # not paid for by those who only set a table up
+
+        return saboteur_status.status(shown)
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
         """See `Game.score_cards`; cards are gold cards."""

@@ -3,7 +3,7 @@ saboteur, "Play, as far as the companion tracks it")."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion import names
@@ -51,8 +51,13 @@ def _name(state: State, player: str | None) -> str | None:
     return None if player is None else state.name(player)
 
 
+def tool_names(tools: Iterable[str]) -> tuple[Text, ...]:
+    """Tools in words."""
+    return tuple(_TOOL_NAMES[tool] for tool in tools)
+
+
 def _tools(tools: list[str]) -> object:
-    return tuple(_TOOL_NAMES[tool] for tool in tools) or T("none")
+    return tool_names(tools) or T("none")
 
 
 def _with_tools(state: State, player: str, tools: list[str]) -> State:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.table import Json
 from scorers.text import T, Text
@@ -241,10 +242,11 @@ _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _ROOM = 5
 
 
-def drawing(layout: Layout) -> str:
+def drawing(layout: Layout, standing: Mapping[Cell, str] = MappingProxyType({})) -> str:
     """The board as text, one box a card: numbered track, grey dungeons; E entry, T thief, S start place.
 
-    At most 6 x (cards across) + 1 columns wide, 73 for a generated board.
+    `standing` is what else is written into a cell, in at most 5 letters: then its row is one line higher. At
+    most 6 x (cards across) + 1 columns wide, 73 for a generated board.
     """
     track = _cells(layout, "track")
     pieces = [_cell(layout, "start")]
@@ -258,6 +260,9 @@ def drawing(layout: Layout) -> str:
         lines.append("".join(_corner(board, x, y) + _edge(board, x, y) for x in columns))
         if y <= bottom:
             lines.append("".join(_wall(board, x, y) + _inner(layout, (x, y)) for x in columns))
+        if any(row == y for _, row in standing):
+            inner = (standing.get((x, y), "").center(_ROOM) for x in columns)
+            lines.append("".join(_wall(board, x, y) + words for x, words in zip(columns, inner, strict=True)))
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 

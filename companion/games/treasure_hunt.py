@@ -16,6 +16,7 @@ from companion.games import (
 )
 from companion.games.base import Cards, Game, Guide, Holdings, HouseRule, Kind, Occasion
 from companion.games.holdings import holdings_action, recorded
+from companion.games.status import Part
 from companion.games.treasure_battle import BATTLE
 from companion.games.treasure_mimic import mimic_action
 from companion.games.treasure_places import dealt_layout
@@ -144,6 +145,12 @@ class TreasureHunt(Game):
                 {"place": s.place, "player": s.player, "total": s.total} for s in self.score(state).standings
             ],
         }
+
+    def status(self, shown: Mapping[str, Json]) -> tuple[Part, ...]:
+        """See `treasure_status.status`."""
+        from companion.games import treasure_status  # not paid for by those who only set a table up
+
+        return treasure_status.status(shown)
 
     def score_cards(self, holdings: Holdings, rules: Mapping[str, str]) -> Result:
         """One point a treasure card, hand and bank together."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.games import advice
 from companion.journal import Journal
-from companion.view import score_view, view
+from companion.view import score_view, seen
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
 
 def now(journal: Journal) -> tuple[Text, ...]:
     """What to do now, and whose turn it is where the table records turns."""
-    shown = view(journal.game, journal.state)
+    shown = seen(journal.game, journal.state)
     turn = shown.get("turn")
     whose = (
         (T("It is the turn of {name}.", name=turn),) if isinstance(turn, str) and journal.state.open else ()

@@ -174,3 +174,12 @@ def test_a_damaged_edition_file_is_named_and_left_as_it_is(run: Run, folder: Pat
 def test_the_edition_file_is_plain_json_that_a_person_can_mend(told: Told, folder: Path) -> None:
     told("edition", "caravan", "caravan-spaces.3=9")
     assert json.loads((folder / "edition-caravan.json").read_text()) == {"caravan-spaces.3": 9}
+
+
+def test_where_a_rule_comes_from_is_said_in_words_to_people(run: Run) -> None:
+    sources = {rule["key"]: rule["source"] for rule in run("rules", "saboteur", "--json").json["rules"]}
+    lines = run("rules", "saboteur").out
+    assert sources["rounds"] == "printed"
+    assert sources["inexact-pay"] == "house"
+    assert "rounds = 3   (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9; printed rules)" in lines
+    assert "inexact-pay = credit   (credit | largest-below; house rule)" in lines

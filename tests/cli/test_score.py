@@ -140,3 +140,16 @@ def test_best_refuses_what_no_hand_can_be(
     ran = run("best", *words, "--json")
     assert ran.error == error
     assert near in ran.json["error"]["message"]
+
+
+def test_what_decided_is_said_in_words_to_people_and_by_its_key_to_programs(run: Run) -> None:
+    words = ("settle", "archaeology", "Ann=42,cards-sold=12", "Bob=42,cards-sold=9", "Cem=50")
+    assert [s["decided_by"] for s in run(*words, "--json").json["standings"]] == [
+        "total",
+        "fewest-cards-sold",
+        "fewest-cards-sold",
+    ]
+    assert "fewer cards sold" in run(*words).out
+    assert "fewest-cards-sold" not in run(*words).out
+    tied = run("settle", "saboteur", "Ann=4", "Bob=4").out
+    assert "nothing: shared" in tied

@@ -167,7 +167,7 @@ def test_a_sale_in_words():
     )
     assert (
         said(table(), "p1", ("map", 1), ("map", 1), ("pharaohs-mask", 2))
-        == "Ann sells 1 map for 3, 1 map for 3 and 2 pharaoh's masks for 12"
+        == "Ann sells 1 map for 3, 1 map for 3 and 2 Pharaoh's masks for 12"
     )
 
 

@@ -161,7 +161,7 @@ def test_undo_takes_the_forced_sale_back():
 
 def test_the_trade_says_what_both_sides_are_worth():
     said = Table("archaeology").said("trade Ann coin=2 map=1 --for mask=1 --for tal=1")
-    assert said == ("Ann trades 2 coins and 1 map (worth 7) for 1 pharaoh's mask and 1 talisman (worth 7)")
+    assert said == ("Ann trades 2 coins and 1 map (worth 7) for 1 Pharaoh's mask and 1 talisman (worth 7)")
 
 
 def test_who_has_left_neither_passes_nor_sells_nor_loses_cards():

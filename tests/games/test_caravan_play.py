@@ -27,11 +27,11 @@ def assets(table: Table) -> dict[str, dict[str, int]]:
 def test_a_table_from_the_first_purchase_to_a_distribution():
     table = Table("caravan", edition={"caravan-spaces.3": 6}).do(ROW)
     said = table.said("buy Ann craft-5 princess --refill lamp --refill thief --refill craft-7")
-    assert said == "Ann buys 1 x craft-5 and 1 x princess for 2 of 3 money"
+    assert said == "Ann buys 1 x Craft 5 and 1 x princess for 2 of 3 money"
     assert board(table) == ("mouse", ["craft-2", "thief", "lamp", "thief", "craft-7"])
     assert table.hands() == {"Ann": 6, "Bob": 4, "Cem": 4}
     assert caravan(table) == {"craft-3": 1}
-    assert table.said("buy Bob craft-2 --money 2") == "Bob buys 1 x craft-2 for 1 of 2 money"
+    assert table.said("buy Bob craft-2 --money 2") == "Bob buys 1 x Craft 2 for 1 of 2 money"
     assert board(table) == ("thief", ["lamp", "thief", "craft-7", "?", "?"])
     assert table.view["caravan"] == {"cards": {"craft-3": 1, "mouse": 1}, "unnamed": 0, "free": 4}
     table.do("stock Cem princess=2")
@@ -51,7 +51,7 @@ def test_a_table_from_the_first_purchase_to_a_distribution():
     said = table.said("take Bob princess")
     assert said == "Bob takes 2 x princess, and with a mouse discards princess"
     assert table.view["discarded"] == {"mouse": 1, "princess": 1}
-    assert table.said("take Cem craft-3") == "Cem takes 1 x craft-3. The distribution is over"
+    assert table.said("take Cem craft-3") == "Cem takes 1 x Craft 3. The distribution is over"
     assert assets(table) == {"Ann": {"thief": 2}, "Bob": {"princess": 1}, "Cem": {"craft-3": 1}}
     assert table.view["distribution"] is None
     assert table.view["caravan"] == {"cards": {}, "unnamed": 0, "free": 6}
@@ -62,7 +62,7 @@ def test_a_table_may_record_stock_and_taking_alone():
     assert table.hands() == {"Ann": None, "Bob": 0, "Cem": 4}
     assert table.view["caravan"]["free"] is None
     said = table.said("take Bob craft-5 --count 3")
-    assert said == "Bob takes 3 x craft-5, first in a distribution"
+    assert said == "Bob takes 3 x Craft 5, first in a distribution"
     table.do("take Cem princess")
     assert table.view["distribution"]["still_to_take"] == ["Ann"]
     assert table.said("take Ann lamp").endswith("The distribution is over")

@@ -122,7 +122,7 @@ def test_more_copies_than_exist_are_refused_across_the_table_all_at_once():
         score({"Ann": [(POT, 5)] * 3, "Bob": [(POT, 4)], "Cem": [(MASK, 4), (MASK, 1)]})
     assert refused.value.kind == "over-limit"
     assert "19 pot shards are more than the 18 that exist" in str(refused.value)
-    assert "5 pharaoh's masks are more than the 4 that exist" in str(refused.value)
+    assert "5 Pharaoh's masks are more than the 4 that exist" in str(refused.value)
     assert score({"Ann": [(POT, 5)] * 3, "Bob": [(POT, 3)]}).scoresheets[0].total == 45
 
 
@@ -218,7 +218,7 @@ def test_best_hand_in_the_order_of_the_deck():
     [
         ({POT: 19}, "over-limit", "19 pot shards are more than the 18 that exist"),
         ({POT: -1}, "bad-number", "pot-shard: a number of cards is 0 or more, not -1"),
-        ({"talismen": 1, MASK: 5}, "unknown-card", "5 pharaoh's masks are more than the 4"),
+        ({"talismen": 1, MASK: 5}, "unknown-card", "5 Pharaoh's masks are more than the 4"),
     ],
 )
 def test_hands_that_cannot_be(counts, kind, said):
