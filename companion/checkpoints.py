@@ -42,7 +42,13 @@ class Kept(Stored[Checkpoint]):
 def earlier(checkpoints: Sequence[Checkpoint], number: int) -> Iterator[Checkpoint]:
     """Those before event `number`, the latest first. No other is loaded, and none before it is asked for."""
     kept = checkpoints.numbers if isinstance(checkpoints, Kept) else [each.number for each in checkpoints]
-    return (checkpoints[i] for i, at in enumerate(kept) if at < number)
+    for place, at in enumerate(kept):
+        if at < number:
+            try:
+                checkpoint = checkpoints[place]
+            except KeyError:  # the store has let go of it since, and of all before it
+                return
+            yield checkpoint
 
 
 def usable(checkpoint: Checkpoint, done: Sequence[int]) -> bool:

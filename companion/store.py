@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -62,6 +63,7 @@ class Store:
         self.path = folder / FILE
         self._game_of = game_of
         self._seal = Seal(folder)
+        self._mine = threading.local()  # the connection that this thread has open, as `db`
 
     def examine(self) -> None:
         """Reads the whole database. Refused (`damaged-store`) if any page or row of it is damaged.
@@ -114,6 +116,7 @@ class Store:
     def open_table(self, game: str, build: Callable[[str], Event]) -> Journal:
         """Opens a table: `build` gets its id (`saboteur-3`) and gives its first event. It becomes current."""
         with self._writing(opening=True) as db:
+            self._lengths(db)  # no table is added to a list that is damaged
             of_game = db.execute("SELECT COUNT(*) FROM tables WHERE game = ?", (game,)).fetchone()[0]
             table = f"{game}-{of_game + 1}"
             event = build(table)
@@ -262,7 +265,10 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """A connection for reading, None where nothing was ever stored."""
+        """A connection for reading, the open one where there is one; None where nothing was ever stored."""
+        if getattr(self._mine, "db", None) is not None:
+            yield self._mine.db
+            return
         with self._guarded():
             if not self._there():
                 yield None
@@ -270,8 +276,10 @@ class Store:
             db = self._connect()
             try:
                 self._check_ours(db)
+                self._mine.db = db
                 yield db
             finally:
+                self._mine.db = None
                 db.close()
 
     @contextmanager
@@ -289,6 +297,7 @@ class Store:
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("BEGIN IMMEDIATE")
                 try:
+                    self._mine.db = db
                     yield db
                     db.execute("COMMIT")
                 except BaseException:
@@ -296,6 +305,7 @@ class Store:
                         db.execute("ROLLBACK")
                     raise
             finally:
+                self._mine.db = None
                 db.close()
 
     def _there(self) -> bool:
