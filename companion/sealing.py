@@ -80,6 +80,8 @@ class Seal:
 
     def _read(self) -> bytes | None:
         try:
+            if self.path.stat().st_mode & 0o077:
+                self.path.chmod(0o600)  # copied back from somewhere, perhaps: nobody else is to read it
             key = bytes.fromhex(self.path.read_text(encoding="utf-8").strip())
         except FileNotFoundError:
             return None

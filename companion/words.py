@@ -158,10 +158,22 @@ def spelt(word: str, spellings: Spellings) -> list[str]:
 
 
 def nearest(word: str, spellings: Spellings) -> str | None:
-    """The key with the name that is most like the word, None where none is."""
-    plain = _all_plain(spellings)
+    """The key with the name, or the word in it, that is most like the word; None where none is."""
+    plain = {
+        key: {part for name in whole for part in (name, *name.split("-"))}
+        for key, whole in _all_plain(spellings).items()
+    }
     near = guess(_plain(word), (name for whole in plain.values() for name in whole))
     return next(key for key, whole in plain.items() if near in whole) if near else None
+
+
+def _parts(name: str) -> list[str]:
+    """What follows each hyphen of a plain name.
+
+    >>> _parts("broken-cup-of-clay")
+    ['cup-of-clay', 'of-clay', 'clay']
+    """
+    return [name[at + 1 :] for at, char in enumerate(name) if char == "-"]
 
 
 def _all_plain(spellings: Spellings) -> dict[str, set[str]]:
@@ -179,8 +191,11 @@ def _beginning(spellings: Mapping[str, set[str]], wanted: str) -> list[str]:
     starts = [key for key, whole in spellings.items() if any(s.startswith(wanted) for s in whole)]
     if starts:
         return starts
-    inner = "-" + wanted
-    return [key for key, whole in spellings.items() if any(inner in s for s in whole)]
+    return [
+        key
+        for key, whole in spellings.items()
+        if any(part.startswith(wanted) for s in whole for part in _parts(s))
+    ]
 
 
 def house_rules(
@@ -202,17 +217,26 @@ def house_rules(
         rule = _rule(game, key.strip().casefold())
         value = value.strip().casefold()
         if value not in rule.values:
-            raise Refusal(
-                "unknown-value",
-                T(
-                    "{key} can't be '{value}'. Possible: {values}.",
-                    key=rule.key,
-                    value=value,
-                    values=rule.values,
-                ),
-            )
+            raise _unknown_value(rule, value)
         rules[rule.key] = value
     return rules
+
+
+def _unknown_value(rule: HouseRule, value: str) -> Refusal:
+    near = guess(value, rule.values)
+    if near:
+        text = T(
+            "{key} can't be '{value}'. Did you mean {near}? Possible: {values}.",
+            key=rule.key,
+            value=value,
+            near=near,
+            values=rule.values,
+        )
+    else:
+        text = T(
+            "{key} can't be '{value}'. Possible: {values}.", key=rule.key, value=value, values=rule.values
+        )
+    return Refusal("unknown-value", text)
 
 
 def _rule(game: Game, key: str) -> HouseRule:

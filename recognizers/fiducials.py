@@ -89,6 +89,8 @@ def _in_reduced(grey: Pixels, factor: int) -> list[Sighting]:
     """The tags whose squares are found where every `factor` x `factor` pixels are made one."""
     import cv2
 
+    if min(grey.shape) < factor:  # too narrow for any tag
+        return []
     small = grey
     if factor > 1:
         height, width = grey.shape[0] // factor, grey.shape[1] // factor

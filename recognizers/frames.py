@@ -25,6 +25,10 @@ def is_dark(frame: Pixels) -> bool:
     return bool(some.mean() <= DARK_LEVEL and some.std() <= DARK_SPREAD)
 
 
+_STILL_BRANDS = (b"avif", b"avis", b"jxl ")
+"""Pictures in a video's container that `load` refuses as pictures of a kind it does not take."""
+
+
 def is_video(path: str | Path) -> bool:
     """Whether a file is a video by its first bytes, or, where they say nothing, by its ending.
 
@@ -42,9 +46,11 @@ def is_video(path: str | Path) -> bool:
 
 
 def _looks_like_video(head: bytes) -> bool:
+    if head[4:8] == b"ftyp":
+        return head[8:12] not in _STILL_BRANDS
     return (
         (head[:4] == b"RIFF" and head[8:11] == b"AVI")
-        or head[4:8] in (b"ftyp", b"moov", b"mdat", b"wide")
+        or head[4:8] in (b"moov", b"mdat", b"wide")
         or head.startswith((b"\x1aE\xdf\xa3", b"\0\0\1\xba", b"\0\0\1\xb3", b"OggS"))
     )
 

@@ -35,8 +35,8 @@ def settle(
     """
     check_option("tiebreak", tiebreak, (*TIEBREAKS, SHARED))
     check_players(keys, scores)
-    refuse_if(_problems(scores, keys))
     used = None if tiebreak == SHARED else TIEBREAKS[tiebreak].settle_key
+    refuse_if(_problems(scores, keys, (used,) if used else SETTLE_KEYS))
     values = {player: given[used] for player, given in keys.items() if used in given} if used else {}
     if printed is None:
         printed = tiebreak == "fewest-cards-sold"
@@ -49,14 +49,18 @@ def settle(
     return Result((), standings, explanation)
 
 
-def _problems(scores: Mapping[str, int], keys: Mapping[str, Mapping[str, int]]) -> list[Problem]:
-    problems = []
+def _problems(
+    scores: Mapping[str, int], keys: Mapping[str, Mapping[str, int]], wanted: tuple[str, ...]
+) -> list[Problem]:
+    problems = [
+        unknown("unknown-key", key, wanted, T("key"))
+        for key in dict.fromkeys(key for given in keys.values() for key in given)
+        if key not in SETTLE_KEYS
+    ]
     for player, score in scores.items():
         problems += below_zero(score, T("the score of {player}", player=player))
     for player, given in keys.items():
         for key, number in given.items():
-            if key not in SETTLE_KEYS:
-                problems.append(unknown("unknown-key", key, SETTLE_KEYS, T("key")))
-            else:
+            if key in SETTLE_KEYS:
                 problems += below_zero(number, T("{key} of {player}", key=key, player=player))
     return problems

@@ -181,3 +181,13 @@ def test_parameters_become_what_actions_take() -> None:
     for kind in kinds:
         param = Param("it", kind, T("it"), option=True)  # type: ignore[arg-type]
         assert words.parse(game, state, [param], {}) == {"it": absent.get(kind)}
+
+
+def test_a_word_within_a_name_is_guessed_at_too() -> None:
+    with pytest.raises(Refusal, match="Did you mean pot-shard"):
+        words.card(games.load("archaeology"), "pott")
+
+
+def test_a_value_is_guessed_at() -> None:
+    with pytest.raises(Refusal, match="Did you mean shared"):
+        words.house_rules(games.load("archaeology"), ["tiebreak=sharedd"])

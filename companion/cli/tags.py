@@ -69,6 +69,10 @@ def tags_command(
         return
     if output is None:
         raise click.UsageError("Where to? Give -o FILE.pdf, or --list to see the tags.")
+    if output.suffix.casefold() != ".pdf":
+        raise Refusal(
+            "not-a-pdf", T("{file}: tag sheets are PDF files, so give a name in .pdf.", file=str(output))
+        )
     from companion.sheets.tags import AS_MARKERS, ON_CARDS, Tag, write_tags
     from companion.texts import lookup
 

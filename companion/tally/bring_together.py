@@ -10,7 +10,7 @@ from companion import games
 from companion.deck import Card, Marker
 from companion.tally import faults
 from companion.tally.layout import lay_out
-from companion.tally.model import NOBODY, Found, Reading, Share, Situation, Tally, held, player_name
+from companion.tally.model import NOBODY, Found, Reading, Share, Situation, Tally, held, player_name, taken
 from companion.tally.neighbours import Neighbours
 from companion.tally.owners import owners
 from companion.tally.sets import lying_sets
@@ -52,14 +52,17 @@ def _take_in(
 ) -> None:
     """Takes one picture (or frame) in: its cards, whose they are, which of them touch."""
     file = reading.file
-    markers = _seated(gathering, file, found.markers, situation) if marked else ()
+    markers = _markers(gathering, file, found.markers, situation) if marked else ()
     layout = lay_out(found.cards, markers, situation.tag_mm)
     cards = [seen.what for seen in found.cards if isinstance(seen.what, Card)]
     names: list[str | None] = [default_owner(situation)] * len(cards)
     if marked:
         seats = [m.what.seat for m in markers if isinstance(m.what, Marker)]
         owned = owners(layout, seats)
-        names = [None if o.seat is None else player_name(o.seat, situation) for o in owned]
+        names = [
+            None if o.seat is None or not taken(o.seat, situation) else player_name(o.seat, situation)
+            for o in owned
+        ]
         gathering.problems += faults.unsure_owners(file, cards, owned, situation)
         aside = faults.aside(file, cards, owned, situation, seats)
         # With one marker it is likely a second row of its player; with several, a marker not read is as
@@ -96,20 +99,14 @@ def default_owner(situation: Situation) -> str | None:
     return None if situation.seats else NOBODY
 
 
-def _seated(
+def _markers(
     gathering: _Gathering, file: str, markers: Sequence[Seen], situation: Situation
 ) -> tuple[Seen, ...]:
-    """The markers of people who are there; the others are reported."""
-    known = {player.seat for player in situation.seats}
-    kept = []
+    """The markers. One of a seat that nobody has is reported; what lies with it is nobody's."""
     for marker in markers:
-        if not isinstance(marker.what, Marker):
-            continue
-        if not known or marker.what.seat in known:
-            kept.append(marker)
-        else:
-            gathering.problems.append(faults.no_such_seat(file, marker.what, len(known)))
-    return tuple(kept)
+        if isinstance(marker.what, Marker) and not taken(marker.what.seat, situation):
+            gathering.problems.append(faults.no_such_seat(file, marker.what, len(situation.seats)))
+    return tuple(marker for marker in markers if isinstance(marker.what, Marker))
 
 
 def _holders(gathering: _Gathering) -> dict[Card, str]:

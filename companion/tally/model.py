@@ -132,6 +132,11 @@ def player_name(seat: int, situation: Situation) -> str:
     return next(named, f"Player {seat}")
 
 
+def taken(seat: int, situation: Situation) -> bool:
+    """Whether somebody sits there; without a table every seat may be taken."""
+    return not situation.seats or any(player.seat == seat for player in situation.seats)
+
+
 def held(card: Card) -> bool:
     """Whether a player can hold this card for scoring."""
     return kind_of(card).held

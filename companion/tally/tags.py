@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -64,18 +65,18 @@ def sort(sightings: Iterable[Sighting], game: Game | None) -> Sorted:
 
 
 def looks_like_ours(text: str) -> bool:
-    """Whether a text has the form of our tags: a deck of ours, a colon, then letters and digits.
+    """Whether a text has the form of our tags, or nearly: a deck of ours, a colon, then up to two parts.
 
-    >>> looks_like_ours("AR:POT:99"), looks_like_ours("PL:0"), looks_like_ours("https://example.org")
+    >>> looks_like_ours("AR:POT:99"), looks_like_ours(" PL:0"), looks_like_ours("https://example.org")
     (True, True, False)
     """
-    return bool(_form().fullmatch(text))
+    return bool(_form().fullmatch(unicodedata.normalize("NFKC", text).strip()))
 
 
 @cache
 def _form() -> re.Pattern[str]:
     decks = "|".join(sorted({deck.PLAYER_DECK, *(game.deck for game in games.every())}))
-    return re.compile(rf"(?:{decks})(?::[A-Z0-9]*){{1,3}}", re.IGNORECASE)
+    return re.compile(rf"(?:{decks})(?:\s*:[\s\w-]*){{1,3}}", re.IGNORECASE)
 
 
 def strangers(file: str, found: Sorted, game: Game | None) -> list[Problem]:

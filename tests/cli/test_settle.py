@@ -123,3 +123,10 @@ def test_what_can_not_be_read_is_refused(
     ran = run("settle", *words, "--json")
     assert ran.error == error
     assert near in ran.json["error"]["message"]
+
+
+def test_an_unknown_key_is_named_once_with_what_the_tiebreak_asks_for(run: Run) -> None:
+    ran = run("settle", "caravan", "A=2,cards=5", "B=2,cards=9", "--rule", "tiebreak=most-cards", "--json")
+    assert ran.error == (1, "unknown-key")
+    assert ran.json["error"]["message"].count("cards'") == 1
+    assert "asset-cards" in ran.json["error"]["message"]

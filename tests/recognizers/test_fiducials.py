@@ -135,3 +135,8 @@ def test_small_tags_on_a_tilted_table_are_read_and_both_symbols_in_one_picture()
     assert len(fiducial) >= 10
     assert fiducial <= found <= {card["payload"] for card in cards}
     assert len(found & codes_there) >= 0.5 * len(codes_there)
+
+
+@pytest.mark.parametrize("shape", [(1, 5000), (3, 4000), (5000, 1)])
+def test_a_picture_too_narrow_for_any_tag_holds_none(shape: tuple[int, int]) -> None:
+    assert fiducials(np.zeros(shape, np.uint8)) == []

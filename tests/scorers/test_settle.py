@@ -96,8 +96,9 @@ def test_a_number_that_is_not_asked_for_is_said_to_be_unused():
 @pytest.mark.parametrize(
     ("scores", "keys", "tiebreak", "kind", "said"),
     [
-        ({"Ann": 1}, {"Ann": {"card-sold": 1}}, "pip-sum", "unknown-key", "did you mean cards-sold?"),
-        ({"Ann": 1}, {"Ann": {"zzz": 1}}, "pip-sum", "unknown-key", "there are cards-sold, asset-cards"),
+        ({"Ann": 1}, {"Ann": {"card-sold": 1}}, "most-cards-sold", "unknown-key", "mean cards-sold?"),
+        ({"Ann": 1}, {"Ann": {"zzz": 1}}, "pip-sum", "unknown-key", "there are pip-sum"),
+        ({"Ann": 1}, {"Ann": {"zzz": 1}}, "shared", "unknown-key", "there are cards-sold, asset-cards"),
         ({"Ann": 1}, {"Ann": {"pip-sum": -1}}, "pip-sum", "bad-number", "pip-sum of Ann is 0 or more"),
         ({"Ann": -1}, {}, "pip-sum", "bad-number", "the score of Ann is 0 or more, not -1"),
         ({"Ann": 1}, {"Anne": {}}, "pip-sum", "unknown-player", "did you mean Ann?"),

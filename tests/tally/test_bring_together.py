@@ -300,3 +300,12 @@ def test_the_size_of_the_tags_is_a_parameter(mm: float) -> None:
     cards = [replace(card, tag=mm) for card in [*fan(POTS[:3], 0, 0), *row(COINS[:3], 0, 120)]]
     (share,) = bring_together([photo("a.jpg", *cards)], replace(ALONE, tag_mm=mm)).shares
     assert sorted(share.sets) == [("coin", 1), ("coin", 1), ("coin", 1), ("pot-shard", 3)]
+
+
+def test_what_lies_with_the_marker_of_an_empty_seat_is_not_the_neighbours() -> None:
+    coins = ["AR:COIN:01", "AR:COIN:02"]
+    anns = [marker(1, 0, 0), *row(POTS[:2], 55, 0)]
+    nobodys = [marker(7, 0, 120), *row(coins, 55, 120)]
+    tally = bring_together([photo("a.jpg", *anns, *nobodys)], TABLE)
+    assert "no-such-seat" in kinds(tally)
+    assert tally.as_json()["unassigned"] == {"coin": 2}

@@ -92,3 +92,8 @@ def test_known_payloads_of_a_box_that_nobody_counted_are_all_that_can_be() -> No
     assert "CA:LAMP:05" not in known_payloads(caravan, {"copies.lamp": 4})
     assert len([text for text in known_payloads(caravan, {}) if text.startswith("36h11:")]) == 280 + 10
     assert {"AR:POT:18", "CA:LAMP:01", "SA:G3:04"} <= known_payloads(None, {})
+
+
+@pytest.mark.parametrize("text", ["AR:POT:-1", " AR:POT:06", "AR:POT:０６", "ar:pot:03", "AR: POT :1"])
+def test_what_is_nearly_a_tag_of_ours_is_malformed_and_not_foreign(text: str) -> None:
+    assert looks_like_ours(text)
