@@ -10,6 +10,7 @@ from companion import words
 from companion.games.base import Action, Game, HouseRule, Kind
 from companion.games.glossary import NOW, Entry, entries
 from companion.journal import actions
+from companion.play.lexicon import singular
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
@@ -69,8 +70,13 @@ class Vocabulary:
         return words.spelt(wanted, {key: (key,) for key in self.words}) or words.spelt(wanted, self.spellings)
 
     def fitting(self, word: str) -> list[str]:
-        """The words that may be meant: those called so, else those of which it is a beginning."""
-        return self.exactly(word) or words.fitting(_trimmed(word), self.spellings)
+        """The words that may be meant: those called so, else those that it, or its singular, begins."""
+        wanted = _trimmed(word)
+        for spelled in (wanted, *singular(wanted.casefold())):
+            found = self.exactly(spelled) or words.fitting(spelled, self.spellings)
+            if found:
+                return found
+        return []
 
     @property
     def spellings(self) -> dict[str, tuple[str, ...]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 
@@ -39,6 +41,8 @@ def recount_command(
 ) -> None:
     """Hold photos, or a count by hand, against the record, and correct it or keep it."""
     journal = app.journal()
+    if hand is None:
+        _refuse_cards(what)
     counted = _photos(app, journal, what, player) if hand is None else _by_hand(journal, hand, what)
     found = differences(journal.state, counted)
     hidden = journal.game.secret_score(journal.state)
@@ -54,6 +58,16 @@ def recount_command(
         app.emit({"table": journal.state.table, **_as_json(found, hidden), "corrected": False})
     elif found:
         app.print(T("The record stays as it is."))
+
+
+def _refuse_cards(what: tuple[str, ...]) -> None:
+    """Refuses (`bad-argument`) cards in place of pictures: whose they are has to be said."""
+    cards = [word for word in what if re.fullmatch(r"[^=]+=\d+", word) and not Path(word).exists()]
+    if cards:
+        raise Refusal(
+            "bad-argument",
+            T("{cards}: whose cards were counted? Add --hand NAME.", cards=tuple(cards)),
+        )
 
 
 def _by_hand(journal: Journal, name: str, what: tuple[str, ...]) -> dict[str, Cards]:

@@ -84,7 +84,8 @@ def _in_force(app: App, game: str) -> dict[str, str]:
 def edition_command(app: App, game: str, facts: tuple[str, ...]) -> None:
     """The facts of one's own box of GAME; KEY=NUMBER fills one in, KEY= forgets it."""
     chosen = games.load(game)
-    known = edition.change(app.folder, chosen, facts) if facts else edition.load(app.folder, chosen)
+    before = edition.load(app.folder, chosen)
+    known = edition.change(app.folder, chosen, facts) if facts else before
     rows: list[dict[str, Json]] = [
         {"key": fact.key, "value": known.get(fact.key), "text": app.say(fact.text)} for fact in chosen.facts
     ]
@@ -97,6 +98,14 @@ def edition_command(app: App, game: str, facts: tuple[str, ...]) -> None:
     if not rows:
         app.print(T("{game} is the same in every box: nothing to fill in.", game=chosen.name))
         return
+    if facts:
+        rows = [row for row in rows if row["value"] != before.get(row["key"])]
     shown = [(r["key"], "-" if r["value"] is None else str(r["value"]), r["text"]) for r in rows]
-    show.table(app, (T("Key"), T("Value"), T("What")), shown, numbers=(1,))
-    app.print(T("Kept in {file}.", file=str(edition.path(app.folder, chosen))))
+    if shown:
+        show.table(app, (T("Key"), T("Value"), T("What")), shown, numbers=(1,))
+    else:
+        app.print(T("Nothing changes: that was filled in already."))
+    if facts:
+        app.print(T("`companion edition {game}` shows all facts of your box.", game=chosen.key))
+    else:
+        app.print(T("Kept in {file}.", file=str(edition.path(app.folder, chosen))))

@@ -50,7 +50,7 @@ def setup_command(
 
         need_terminal(app)
     chosen = games.load(game)
-    people = seated(chosen, _players(app, players, given), players)
+    people = seated(chosen, _players(app, chosen, players, given), players)
     in_force = words.house_rules(chosen, rules)
     facts = _edition(app, chosen)
     what = occasion(people, in_force, facts, start)
@@ -74,24 +74,18 @@ def _edition(app: App, game: Game) -> dict[str, Json]:
     return edition.load(app.folder, game)
 
 
-def _players(app: App, count: int | None, given: tuple[str, ...]) -> tuple[str, ...]:
+def _players(app: App, game: Game, count: int | None, given: tuple[str, ...]) -> tuple[str, ...]:
     if count is not None and given:
         raise click.UsageError("Give either --players N or --player NAME for each, not both.")
     if count is not None or given:
         return given
     if not app.terminal() or app.json:
         raise click.UsageError("Who plays? Give --players N, or --player NAME for each in seat order.")
-    return _ask_players(app)
+    from companion.cli import asking
 
-
-def _ask_players(app: App) -> tuple[str, ...]:
-    app.print(T("Who plays? One name a line in seat order (clockwise); an empty line ends."))
-    found: list[str] = []
-    while True:
-        name = click.prompt(f"  {len(found) + 1}", default="", show_default=False)
-        if not name.strip():
-            return tuple(found)
-        found.append(name)
+    return asking.players(
+        app, game, lambda text: click.prompt(text, "", prompt_suffix="", show_default=False)
+    )
 
 
 def _guide_only(app: App, game: Game, what: Occasion, stepwise: bool) -> None:

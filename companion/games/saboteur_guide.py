@@ -59,7 +59,8 @@ def _steps(row: Setup, occasion: Occasion, starter: str | None) -> Iterator[Step
             roles=ROLE_CARDS,
         ),
     )
-    yield Step(T("Goals"), _goals(rules["goals"]))
+    dealt = {deal.name for deal in occasion.deals}
+    yield Step(T("Goals"), _goals(rules["goals"], "goals" in dealt))
     yield Step(
         T("Start card"),
         T(
@@ -67,7 +68,7 @@ def _steps(row: Setup, occasion: Occasion, starter: str | None) -> Iterator[Step
             "drawing shows. It takes at least 7 tunnels to get there."
         ),
     )
-    yield Step(T("Roles"), _roles(row, len(occasion.players), rules))
+    yield Step(T("Roles"), _roles(row, len(occasion.players), rules, "roles" in dealt))
     yield Step(
         T("Hands"),
         T(
@@ -85,21 +86,26 @@ def _steps(row: Setup, occasion: Occasion, starter: str | None) -> Iterator[Step
     yield Step(T("Rounds"), _rounds(int(rules["rounds"]), rules["roles"]))
 
 
-def _goals(dealt: str) -> Text:
-    if dealt == "cards":
+def _goals(by: str, dealt: bool) -> Text:
+    if by == "cards":
         return T(
             "Shuffle the 3 goal cards and lay them face down in a column, one card height between them. "
             "From the start card's side they are the top, the middle and the bottom goal."
         )
+    if dealt:
+        who = T("They only mark the places: the companion has dealt what is where.")
+    else:
+        who = T("They only mark the places: the companion deals what is where when it opens the table.")
     return T(
         "Lay the 3 goal cards face down in a column, one card height between them: the top, the middle and "
-        "the bottom goal. They only mark the places: the companion has dealt what is where. Who plays a map "
-        "looks with `companion peek GOAL --player NAME`. When a goal is reached, `companion reveal GOAL` "
-        "says what it is; lay the goal card that shows it there, face up."
+        "the bottom goal. {who} Who plays a map looks with `companion peek GOAL --player NAME`. When a "
+        "goal is reached, `companion reveal GOAL` says what it is; lay the goal card that shows it there, "
+        "face up.",
+        who=who,
     )
 
 
-def _roles(row: Setup, players: int, rules: Mapping[str, str]) -> Text:
+def _roles(row: Setup, players: int, rules: Mapping[str, str], dealt: bool) -> Text:
     saboteurs = TN("{count} saboteur", "{count} saboteurs", row.saboteurs_in_pool)
     pool = row.saboteurs_in_pool + row.diggers_in_pool
     redeal = rules["no-saboteur-deal"] == "redeal" and row.saboteurs_in_pool == 1
@@ -118,16 +124,26 @@ def _roles(row: Setup, players: int, rules: Mapping[str, str]) -> Text:
             "at the card put aside; if it is the saboteur, shuffle and deal again."
         )
     else:
+        who = (
+            T("the companion has dealt roles")
+            if dealt
+            else T("the companion deals roles when it opens the table,")
+        )
         text = T(
-            "Leave the role cards in the box: the companion has dealt roles out of {saboteurs} and "
-            "{diggers} gold diggers, {pool} for {players} players, so one is left aside unseen. Run "
-            "`companion roles` and pass the screen round; each of you sees your own role alone.",
+            "Leave the role cards in the box: {who} out of {saboteurs} and {diggers} gold diggers, {pool} "
+            "for {players} players, so one is left aside unseen. Run `companion roles` and pass the screen "
+            "round; each of you sees your own role alone.",
+            who=who,
             saboteurs=saboteurs,
             diggers=row.diggers_in_pool,
             pool=pool,
             players=players,
         )
-        again = T("House rule: a deal without a saboteur in play was dealt again.")
+        again = (
+            T("House rule: a deal without a saboteur in play was dealt again.")
+            if dealt
+            else T("House rule: a deal without a saboteur in play is dealt again.")
+        )
     return T("{text} {again}", text=text, again=again) if redeal else text
 
 

@@ -180,7 +180,8 @@ def _track(count: Numbers, layout: Layout | None) -> Text:
         )
     return T(
         "Lay {track} field cards face down in a closed loop. Each touches exactly two others of the loop by "
-        "an edge. All cards lie in the same direction.",
+        "an edge. All cards lie in the same direction. The companion draws a board when it opens the table; "
+        "you may also lay your own.",
         track=count.track,
     )
 

@@ -149,7 +149,7 @@ def inflected(word: str) -> frozenset[str]:
     return frozenset(forms | set(_IRREGULAR.get(word, ())))
 
 
-def _singular(word: str) -> Iterable[str]:
+def singular(word: str) -> Iterable[str]:
     """What a word may be the plural of."""
     for one, many in _IRREGULAR.items():
         if any(word.endswith(form) for form in many):
@@ -175,7 +175,7 @@ def card(game: Game, text: str) -> Found | None:
     Raises `Refusal` (`unknown-card`) where they may mean several.
     """
     several = None
-    for spelled in (text, *_singular(text)):
+    for spelled in (text, *singular(text)):
         found = _fitting(game, spelled)
         shortened = len(spelled) < _SHORTEST and spelled.isascii()
         if len(found) == 1 and (not shortened or folded(found[0]) == spelled):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from companion import cli, games, names, words
+from companion import cli, games, words
+from companion.cli import asking
 from companion.cli.app import App
 from companion.games.base import Game
 from companion.play.session import Ask
-from companion.setup import seated
 from scorers.refusal import Refusal
 from scorers.text import T
 
@@ -39,7 +39,7 @@ def find(app: App, key: str | None) -> bool:
 def open_new(app: App, key: str | None, ask: Ask) -> None:
     """Asks what is missing (game, players, house rules), opens the table and walks through its guide."""
     game = games.load(key) if key is not None else _game(app, ask)
-    players = _players(app, game, ask)
+    players = asking.players(app, game, ask)
     rules = _rules(app, game, ask)
     given = [game.key, "--step", *(f"--player={name}" for name in players), *(f"--rule={r}" for r in rules)]
     command = cli.cli.get_command(click.Context(cli.cli), "setup")
@@ -56,23 +56,6 @@ def _game(app: App, ask: Ask) -> Game:
             return games.load(ask(app.say(T("Game: "))))
         except Refusal as refusal:
             app.print(app.refusal(refusal.text))
-
-
-def _players(app: App, game: Game, ask: Ask) -> tuple[str, ...]:
-    app.print(T("Who plays? One name a line in seat order (clockwise); an empty line ends."))
-    found: list[str] = []
-    while len(found) < game.most_players:
-        typed = ask(f"  {len(found) + 1}: ")
-        try:
-            if not typed.strip():
-                seated(game, found, None)
-                break
-            names.distinct([*found, typed])
-        except Refusal as refusal:
-            app.print(app.refusal(refusal.text))
-            continue
-        found.append(names.clean(typed))
-    return tuple(found)
 
 
 def _rules(app: App, game: Game, ask: Ask) -> tuple[str, ...]:

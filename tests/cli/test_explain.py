@@ -131,7 +131,7 @@ def test_a_word_of_several_games_is_told_for_each(told: Told, run: Run) -> None:
     ("asked", "said"),
     [
         (("caravan", "moose"), "Did you mean mouse"),
-        (("rockfalls",), "Did you mean rockfall (Saboteur)"),
+        (("rokfall",), "Did you mean rockfall (Saboteur)"),
         (("saboteur", "gold-"), "may be gold-1, gold-2, gold-3"),
         (("archaeology", "xyzzy"), "`companion explain GAME` lists the words; GAME: archaeology."),
     ],
@@ -199,3 +199,11 @@ def test_the_shell_offers_games_and_then_the_game_s_words() -> None:
 
     assert offered(incomplete="arch") == ["archaeology"]
     assert offered("archaeology", incomplete="sand") == ["sandstorm"]
+
+
+@pytest.mark.parametrize(
+    ("said", "word"), [("thieves", "thief"), ("coins", "coin"), ("masks", "pharaohs-mask")]
+)
+def test_plurals_are_understood(run: Run, said: str, word: str) -> None:
+    run("setup", "archaeology", "--players", 2)
+    assert run("explain", said, "--json").json["word"] == word

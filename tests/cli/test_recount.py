@@ -12,3 +12,11 @@ def test_cards_are_called_by_their_names(run: Run) -> None:
     assert "Craft 2" in said
     assert "Lamp" in said
     assert "craft-2" not in said
+
+
+def test_cards_without_a_name_are_asked_whose_they_are(run: Run) -> None:
+    run("setup", "archaeology", "--player", "Ann", "--player", "Bob")
+    ran = run("recount", "coin=3", "map=1")
+    assert ran.status == 2
+    assert ran.err == "companion: coin=3, map=1: whose cards were counted? Add --hand NAME.\n"
+    assert run("recount", "nowhere.jpg").status == 1

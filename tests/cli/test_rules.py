@@ -183,3 +183,13 @@ def test_where_a_rule_comes_from_is_said_in_words_to_people(run: Run) -> None:
     assert sources["inexact-pay"] == "house"
     assert "rounds = 3   (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9; printed rules)" in lines
     assert "inexact-pay = credit   (credit | largest-below; house rule)" in lines
+
+
+def test_changing_a_fact_of_the_box_shows_that_one_and_where_all_are(run: Run) -> None:
+    first = run("edition", "caravan", "copies.craft-2=12").out.splitlines()
+    assert [line.split()[0] for line in first] == ["Key", "copies.craft-2", "`companion"]
+    assert run("edition", "caravan", "copies.craft-2=12").out.startswith("Nothing changes")
+    everything = run("edition", "caravan").out
+    assert "caravan-spaces.3" in everything
+    assert "Kept in" in everything
+    assert len(run("edition", "caravan", "copies.craft-2=11", "--json").json["facts"]) > 10

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run
+from tests.cli.terminal import Terminal
 
 NUMBERS = {
     "saboteur": {"saboteurs_in_pool", "diggers_in_pool", "hand", "gold_cards_if_diggers_win", "draw_pile"},
@@ -298,3 +299,38 @@ def test_japanese_names_the_game_or_falls_back_to_english(run: Run) -> None:
     assert run("setup", "archaeology", "--players", 2, "--lang", "ja").status == 0
     ran = run("setup", "archaeology", "--players", 2, "--lang", "fr", "--json")
     assert ran.error == (2, "usage")
+
+
+@pytest.mark.parametrize(
+    ("rule", "dealt"), [((), True), (("--rule", "roles=cards", "--rule", "goals=cards"), False)]
+)
+def test_a_guide_without_a_table_doesnt_say_that_something_was_dealt(
+    told: Callable[..., Any], rule: tuple[str, ...], dealt: bool
+) -> None:
+    words = ("setup", "saboteur", "--players", 5, *rule)
+    opened, guide = (
+        " ".join(step["text"] for step in told(*words, *more)["steps"]) for more in ((), ("--guide-only",))
+    )
+    assert ("has dealt" in opened) == dealt
+    assert "has dealt" not in guide
+    assert ("when it opens the table" in guide) == dealt
+    board = told("setup", "treasure-hunt", "--players", 2, "--guide-only")["steps"]
+    assert "The companion draws a board when it opens the table" in " ".join(s["text"] for s in board)
+
+
+def test_names_are_asked_for_until_they_can_play(folder: Path, told: Callable[..., Any]) -> None:
+    with Terminal(folder, "setup", "saboteur") as terminal:
+        for prompt, typed, answer in (
+            ("  1: ", "Ann, Bob, Cem", "One name a line, please."),
+            ("  1: ", "Ann", ""),
+            ("  2: ", "ann", "Ann"),
+            ("  2: ", "Bob", ""),
+            ("  3: ", "", "Saboteur is for 3 to 10 players, not 2."),
+            ("  3: ", "Cem", ""),
+            ("  4: ", "", "Saboteur for 3"),
+        ):
+            terminal.wait(prompt, terminal.text.count(prompt) or 1)
+            terminal.press(typed + "\n")
+            terminal.wait(answer)
+        assert terminal.end() == 0
+    assert [p["name"] for p in told("status")["players"]] == ["Ann", "Bob", "Cem"]
