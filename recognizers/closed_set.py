@@ -7,10 +7,12 @@ chance, or nothing is reported.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import cast
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from recognizers import align, matching, sampling
 from recognizers.align import Aligned
@@ -82,6 +84,7 @@ def compare(
     may cover a part of a tag; with `mirrored` tags are looked for as in a mirror, and their corners run
     anticlockwise. None where nothing can be compared.
     """
+    _one_thread()
     codes = matching.book(frozenset(known))
     middles, shapes, owner = starts(places, read)
     if not codes.texts or not len(middles):
@@ -107,6 +110,14 @@ def compare(
     again = sampled(pyramid, moved.matrices)
     samples[unsure], grids.matrices[unsure] = again, moved.matrices
     return Compared(grids, samples, first.replaced(unsure, match(again, codes)), codes)
+
+
+@cache
+def _one_thread() -> None:
+    """Keeps NumPy from sharing products out between threads: here they are many and small, and take several
+    times as long so. Readers share out the places themselves.
+    """
+    threadpool_limits(1, "blas")
 
 
 def starts(

@@ -29,7 +29,7 @@ class Pictures:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._count = 0
-        self._compared: Compared | None = None
+        self._compared: Sequence[Compared] = ()
         labels = [(_box(place), f"{place.likeness:.2f}") for place in search.places]
         self._write("candidates", annotate(_rgb(search.grey), labels))
         self.after("zxing", search)
@@ -37,10 +37,8 @@ class Pictures:
     def after(self, stage: str, search: Search) -> None:
         """Writes what was read up to now, and how the last comparison saw it."""
         compared = search.compared
-        if compared is not None and compared is not self._compared:
-            corners = sampling.corners_of(compared.grids.matrices).tolist()
-            fits = zip(corners, compared.matches.fit, compared.matches.lead, strict=True)
-            labels = [(four, f"{fit:.2f} +{lead:.2f}") for four, fit, lead in fits]
+        if compared and compared is not self._compared:
+            labels = [label for share in compared for label in _labels(share)]
             self._write(f"{stage} aligned", annotate(_rgb(search.grey), labels))
             self._write(f"{stage} sampled", _sheet(compared))
         self._compared = compared
@@ -61,18 +59,24 @@ def _box(place: Candidate) -> Corners:
     return (x, y), (right, y), (right, below), (x, below)
 
 
-def _sheet(compared: Compared) -> Pixels:
+def _labels(compared: Compared) -> list[tuple[Corners, str]]:
+    corners = sampling.corners_of(compared.grids.matrices).tolist()
+    fits = zip(corners, compared.matches.fit, compared.matches.lead, strict=True)
+    return [(four, f"{fit:.2f} +{lead:.2f}") for four, fit, lead in fits]
+
+
+def _sheet(shares: Sequence[Compared]) -> Pixels:
     """Each square as it was sampled, and right of it the code that fits it best."""
     side = matching.AROUND
     tiles: list[Pixels] = []
-    for samples, best in zip(compared.samples, compared.matches.best, strict=True):
-        low, high = samples.min(), max(float(samples.max()), float(samples.min()) + 1)
-        seen = (255 * (samples.reshape(side, side) - low) / (high - low)).astype(np.uint8)
-        code = np.pad(255 * (1 - compared.codes.modules[best]), 1, constant_values=255).astype(np.uint8)
-        tiles.append(np.pad(np.hstack([seen, code]), 1, constant_values=128))
-    return cv2.resize(_rows(tiles), None, fx=MODULE, fy=MODULE, interpolation=cv2.INTER_NEAREST).astype(
-        np.uint8
-    )
+    for compared in shares:
+        for samples, best in zip(compared.samples, compared.matches.best, strict=True):
+            low, high = samples.min(), max(float(samples.max()), float(samples.min()) + 1)
+            seen = (255 * (samples.reshape(side, side) - low) / (high - low)).astype(np.uint8)
+            code = np.pad(255 * (1 - compared.codes.modules[best]), 1, constant_values=255).astype(np.uint8)
+            tiles.append(np.pad(np.hstack([seen, code]), 1, constant_values=128))
+    large = cv2.resize(_rows(tiles), None, fx=MODULE, fy=MODULE, interpolation=cv2.INTER_NEAREST)
+    return np.asarray(large, np.uint8)
 
 
 def _rows(tiles: Sequence[Pixels]) -> Pixels:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Literal
 
-from recognizers import candidates, closed_set, views
+from recognizers import candidates, closed_set, matching, views
 from recognizers.candidates import Candidate
 from recognizers.closed_set import Compared
 from recognizers.load import Pixels
@@ -78,6 +78,8 @@ MOST_PARTS = {"normal": 160, "thorough": 4000}
 MOST_PARTS_FOR_ZBAR = {"normal": 8, "thorough": 4000}
 MOST_MATCHED = {"normal": 120, "thorough": 400}
 """Candidates that are compared with a known deck."""
+SHARE = 24
+"""Of them what is compared at once, which takes some megabytes for each."""
 
 
 @dataclass
@@ -95,7 +97,7 @@ class Search:
     """Where there is no use in looking: symbols of another kind."""
     matched: list[Sighting] = field(default_factory=list)
     """Sightings that were told by comparing, not by decoding."""
-    compared: Compared | None = None
+    compared: Sequence[Compared] = ()
     """What the last comparison saw."""
 
     def sightings(self) -> list[Sighting]:
@@ -156,11 +158,16 @@ class Search:
         if not any(fits(text) for text in self.known):
             return []
         grey = 255 - self.grey if name == "inverted" else self.grey
-        texts = self.known | self.others
         covered, mirrored = name == "covered", name == "mirrored"
-        compared = closed_set.compare(grey, left, texts, found, in_part=covered, mirrored=mirrored)
-        self.compared = compared
-        return compared.sightings() if compared else []
+        texts = self.known | self.others
+
+        def look(some: Sequence[Candidate]) -> Compared | None:
+            return closed_set.compare(grey, some, texts, found, in_part=covered, mirrored=mirrored)
+
+        matching.book(texts)  # once, not in every share
+        shares = [left[start : start + SHARE] for start in range(0, len(left), SHARE)]
+        self.compared = [compared for compared in self.pool.map(look, shares) if compared]
+        return [sighting for compared in self.compared for sighting in compared.sightings()]
 
     def _in_parts(
         self, view: views.View, reader: Callable[[Pixels], list[Decode]], parts: Sequence[Candidate]
