@@ -11,7 +11,7 @@ import json
 import random
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.table import Deal, Json
@@ -75,11 +75,14 @@ def clean_commitment(typed: str) -> str:
 class Dealer:
     """Where chance comes from: the operating system, or a seed that repeats every deal exactly.
 
-    `chance` is the randomness of an unseeded table, handed in so that a test can fix it.
+    `chance` is the randomness of an unseeded table, handed in so that a test can fix it. `undone` gives the
+    deals of actions that were undone: dealing the same things anew gives the same deal, so that nobody can
+    have secrets dealt until they please.
     """
 
     chance: random.Random
     seed: str | None = None
+    undone: Callable[[], Sequence[Deal]] = tuple
 
     def randomness(self, name: str, round_: int) -> random.Random:
         """The randomness for one deal. Under a seed each deal has its own, whatever was dealt before."""
@@ -89,8 +92,24 @@ class Dealer:
 
     def seal(self, name: str, round_: int, deal: Json, *, value: Json = None) -> Deal:
         """The deal with a fresh nonce and its commitment; with a `value` it is open from the start."""
+        for before in self.undone():
+            if (before.name, before.round) == (name, round_) and _things(before.deal) == _things(deal):
+                return before
         nonce = f"{self.randomness(f'{name}/nonce', round_).getrandbits(NONCE_BITS):064x}"
         return Deal(name, round_, commitment(nonce, deal), nonce, deal, value, open=value is not None)
+
+
+def _things(deal: Json) -> list[str]:
+    """What is dealt, in whatever order it came out.
+
+    >>> _things({"top": "gold", "middle": "stone"}) == _things({"top": "stone", "middle": "gold"})
+    True
+    """
+    if isinstance(deal, dict):
+        deal = list(deal.values())
+    if isinstance(deal, list):
+        return sorted(thing for part in deal for thing in _things(part))
+    return [canonical(deal)]
 
 
 def to_record(deals: Sequence[Deal]) -> tuple[list[Json], list[Json]]:

@@ -15,13 +15,17 @@ from companion import table_actions
 from companion.checkpoints import Checkpoint, earlier, usable
 from companion.deals import Dealer, from_record, to_record
 from companion.games.base import Action, Args, Game, Occasion, Outcome
-from companion.table import Event, Json, Player, State
+from companion.games.holdings import with_tags
+from companion.table import Deal, Event, Json, Player, State
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
 GameOf = Callable[[str], Game]
 
 SETUP, UNDO, REDO = "setup", "undo", "redo"
+
+TAGS = "tags"
+"""The argument, and the hidden part of an event, that holds the payloads of the cards a scan saw."""
 
 
 class Told(NamedTuple):
@@ -100,7 +104,7 @@ def extend(journal: Journal, event: Event, game_of: GameOf | None = None) -> Jou
     if back < event.number:
         return replace(after, state=_folded(after, back))
     action = find_action(journal.game, event.action)
-    return replace(after, state=action.effect(journal.state, event.data, event.secret))
+    return replace(after, state=_after(action, journal.state, event))
 
 
 class Appended(Sequence[Event]):
@@ -163,10 +167,22 @@ def _applied(game: Game, state: State, events: Sequence[Event], done: Sequence[i
         if event.action in (UNDO, REDO):
             continue
         action = find_action(game, event.action)
-        place = bisect_left(done, event.number)
-        if action.lasting or (place < len(done) and done[place] == event.number):
-            state = action.effect(state, event.data, event.secret)
+        if action.lasting or _holds(done, event.number):
+            state = _after(action, state, event)
     return state
+
+
+def _after(action: Action, state: State, event: Event) -> State:
+    """The state after an action; a scan's event also holds which single cards it saw with the player."""
+    state = action.effect(state, event.data, event.secret)
+    tags = event.secret.get(TAGS)
+    return with_tags(state, event.data["player"], tags) if tags else state
+
+
+def _holds(numbers: Sequence[int], number: int) -> bool:
+    """Whether a number is among rising numbers."""
+    place = bisect_left(numbers, number)
+    return place < len(numbers) and numbers[place] == number
 
 
 def _opened(game: Game, event: Event) -> State:
@@ -210,9 +226,26 @@ def act(journal: Journal, name: str, args: Args, dealer: Dealer, at: str) -> Eve
         )
     if name not in ("join", "rename"):
         _refuse_absent(journal.state, action, args)
-    dealer = replace(dealer, seed=journal.state.seed)
+    dealer = replace(dealer, seed=journal.state.seed, undone=lambda: _undone_deals(journal))
     outcome = action.check(journal.state, args, dealer)
-    return Event(len(journal.events) + 1, at, name, outcome.data, outcome.secret)
+    secret = outcome.secret
+    if args.get(TAGS):
+        secret = {**secret, TAGS: list(args[TAGS])}
+    return Event(len(journal.events) + 1, at, name, outcome.data, secret)
+
+
+def _undone_deals(journal: Journal) -> list[Deal]:
+    """The deals of actions no longer in effect, the latest first, without those that were dealt again."""
+    standing: set[str] = set()
+    gone: list[Deal] = []
+    for event in journal.events:
+        if event.secret.get("deals"):
+            deals = from_record(event.data["deals"], event.secret["deals"])
+            if event.number == 1 or _holds(journal.done, event.number):
+                standing.update(deal.commitment for deal in deals)
+            else:
+                gone += deals
+    return [deal for deal in reversed(gone) if deal.commitment not in standing]
 
 
 def _refuse_absent(state: State, action: Action, args: Args) -> None:
@@ -295,7 +328,7 @@ def told(events: Sequence[Event], game_of: GameOf) -> list[Told]:
             action = find_action(game, event.action)
             text = action.text(was, event.data)
             before[event.number] = was
-            state = action.effect(was, event.data, event.secret)
+            state = _after(action, was, event)
         said.append(Told(text, player_of(event, was, state)))
     return said
 

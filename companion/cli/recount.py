@@ -41,23 +41,37 @@ def recount_command(
 ) -> None:
     """Hold photos, or a count by hand, against the record, and correct it or keep it."""
     journal = app.journal()
+    _refuse_secret(journal)
     if hand is None:
         _refuse_cards(what)
     counted = _photos(app, journal, what, player) if hand is None else _by_hand(journal, hand, what)
     found = differences(journal.state, counted)
-    hidden = journal.game.secret_score(journal.state)
     if not app.json:
-        _print(app, journal, found, hidden)
+        _print(app, journal, found)
     if found and answer is None and app.terminal() and not app.json:
         answer = click.prompt(
             app.say(T("Correct the record, or keep it?")), type=click.Choice(["correct", "keep"])
         )
     if found and answer == "correct":
-        _correct(app, counted, found, hidden)
+        _correct(app, counted, found)
     elif app.json:
-        app.emit({"table": journal.state.table, **_as_json(found, hidden), "corrected": False})
+        app.emit({"table": journal.state.table, **_as_json(found), "corrected": False})
     elif found:
         app.print(T("The record stays as it is."))
+
+
+def _refuse_secret(journal: Journal) -> None:
+    """Refuses while the record is secret: whether a guess agrees with it would tell what it says."""
+    if journal.game.secret_score(journal.state):
+        raise Refusal(
+            "secret",
+            T(
+                "What is whose stays secret at table {table} until the end; until then no count is held "
+                "against it. "
+                "`companion do holdings` replaces what is on record.",
+                table=journal.state.table,
+            ),
+        )
 
 
 def _refuse_cards(what: tuple[str, ...]) -> None:
@@ -93,19 +107,14 @@ def _photos(app: App, journal: Journal, images: tuple[str, ...], player: str | N
     return proposal(tally, journal.game)
 
 
-def _print(app: App, journal: Journal, found: Sequence[Difference], hidden: bool) -> None:
-    if not found:
-        app.print(T("Counted and recorded are the same."))
-    elif hidden:
-        names = tuple(dict.fromkeys(d.player for d in found))
-        app.print(T("The record differs for {names}; what it says stays secret.", names=names))
-    else:
+def _print(app: App, journal: Journal, found: Sequence[Difference]) -> None:
+    if found:
         show.differences(app, journal.game, found, T("Counted"))
+    else:
+        app.print(T("Counted and recorded are the same."))
 
 
-def _as_json(found: Sequence[Difference], hidden: bool) -> dict[str, Json]:
-    if hidden:
-        return {"differences": [{"player": name} for name in dict.fromkeys(d.player for d in found)]}
+def _as_json(found: Sequence[Difference]) -> dict[str, Json]:
     return {
         "differences": [
             {"player": d.player, "card": d.card, "recorded": list(d.recorded), "counted": list(d.counted)}
@@ -114,10 +123,10 @@ def _as_json(found: Sequence[Difference], hidden: bool) -> dict[str, Json]:
     }
 
 
-def _correct(app: App, counted: Mapping[str, Cards], found: Sequence[Difference], hidden: bool) -> None:
+def _correct(app: App, counted: Mapping[str, Cards], found: Sequence[Difference]) -> None:
     def build(journal: Journal) -> Event:
         ids = {words.player_id(journal.state, name): cards for name, cards in counted.items()}
         return act(journal, "recount", {"counted": ids}, app.dealer(), app.at())
 
     recorded = app.store.append(app.table_id(), build)
-    report(app, recorded, {**_as_json(found, hidden), "corrected": True})
+    report(app, recorded, {**_as_json(found), "corrected": True})

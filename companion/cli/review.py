@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -10,12 +10,16 @@ from companion import games, names, words
 from companion.cli import show
 from companion.cli.app import App
 from companion.games.base import Cards, Game
+from companion.games.holdings import recorded
 from companion.journal import Journal, sentence
+from companion.recount import differences
 from companion.table import State
-from companion.tally.model import Found, Tally
-from companion.tally.proposal import Proposal, builds, state_with
+from companion.tally.model import NOBODY, Found, Tally
+from companion.tally.proposal import Proposal, builds, has_sets, state_with
 from scorers.refusal import Refusal
 from scorers.text import TN, T
+
+_HELP = ("?", "help")
 
 
 def print_tally(app: App, tally: Tally) -> None:
@@ -32,7 +36,8 @@ def print_tally(app: App, tally: Tally) -> None:
     if tally.unassigned:
         nobody = app.say(T("(nobody)"))
         rows.append((nobody, _cards(app, tally, tally.unassigned), "", _unsure(app, tally.unassigned)))
-    used = [n for n in range(4) if n < 2 or any(row[n] for row in rows)]
+    nobodys = [row[0] for row in rows] == [NOBODY]
+    used = [n for n in range(4) if (n == 0 and not nobodys) or n == 1 or any(row[n] for row in rows if n > 1)]
     headings = (T("Player"), T("Cards"), T("Sets"), T("Unsure"))
     if rows:
         show.table(app, [headings[n] for n in used], [[row[n] for n in used] for row in rows])
@@ -65,6 +70,7 @@ def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> 
     """What the person wants recorded: as proposed, as corrected, or (None) nothing."""
     current = dict(proposed)
     while True:
+        print_replaced(app, journal, current)
         answer = _ask(app, journal.state, current, problems)
         if answer == "y":
             return current
@@ -73,6 +79,20 @@ def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> 
         current = _corrected(app, journal, current)
         for name, cards in current.items():
             app.print(T("{player}: {cards}", player=name, cards=_line(app, journal.game, cards)))
+
+
+def print_replaced(app: App, journal: Journal, proposed: Proposal) -> None:
+    """What on record the proposal would change; of scores that are secret only whose."""
+    before = recorded(journal.state)
+    found = [d for d in differences(journal.state, proposed) if before.get(d.player)]
+    if not found:
+        return
+    if journal.game.secret_score(journal.state):
+        names_ = tuple(dict.fromkeys(d.player for d in found))
+        app.print(T("This replaces what is on record of {names}; what it says stays secret.", names=names_))
+        return
+    app.print(T("This replaces what is on record:"))
+    show.differences(app, journal.game, found, T("As read"))
 
 
 def _ask(app: App, state: State, proposed: Proposal, problems: int) -> str:
@@ -93,17 +113,15 @@ def _ask(app: App, state: State, proposed: Proposal, problems: int) -> str:
 
 def _corrected(app: App, journal: Journal, proposed: Proposal) -> dict[str, Cards]:
     """The proposal after lines `NAME CARD=N ...`, each of which replaces what NAME has."""
-    app.print(
-        T(
-            "One player a line, everything that player has: NAME {example}=2 ... An empty line ends.",
-            example=journal.game.kinds[0].key,
-        )
-    )
+    _print_form(app, journal)
     current = dict(proposed)
     while True:
         line = click.prompt(">", default="", show_default=False, prompt_suffix=" ")
         if not line.strip():
             return current
+        if line.strip().casefold() in _HELP:
+            _print_form(app, journal)
+            continue
         try:
             name, cards = correction(journal.game, journal.state, line)
             changed = {**current, name: cards}
@@ -111,6 +129,20 @@ def _corrected(app: App, journal: Journal, proposed: Proposal) -> dict[str, Card
             current = changed
         except Refusal as refusal:
             app.print(f"! {app.refusal(refusal.text)}", hang=2)
+
+
+def _print_form(app: App, journal: Journal) -> None:
+    app.print(
+        T(
+            "One player a line, everything that player has: NAME {example}=2 ...",
+            example=journal.game.kinds[0].key,
+        )
+    )
+    app.print(T("NAME: {names}.", names=journal.state.names))
+    app.print(T("Cards: {cards}.", cards=tuple(kind.key for kind in journal.game.kinds if kind.held)))
+    if has_sets(journal.game):
+        app.print(T("Each CARD=N is one set."))
+    app.print(T("An empty line ends."))
 
 
 def correction(game: Game, state: State, line: str) -> tuple[str, Cards]:
@@ -142,7 +174,9 @@ def _line(app: App, game: Game, cards: Cards) -> str:
     return ", ".join(_times(app.say(game.kind(card).name), n) for card, n in cards) or "-"
 
 
-def record(app: App, table: str, proposed: Proposal) -> list[str]:
+def record(
+    app: App, table: str, proposed: Proposal, tags: Mapping[str, tuple[str, ...]] | None = None
+) -> list[str]:
     """Puts the proposal on record, all of it or nothing; gives the record's sentences."""
-    recorded = app.store.append_all(table, builds(proposed, app.dealer(), app.at()))
-    return [app.say(sentence(one.before, one.event)) for one in recorded]
+    appended = app.store.append_all(table, builds(proposed, app.dealer(), app.at(), tags))
+    return [app.say(sentence(one.before, one.event)) for one in appended]

@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.table import Json
 from companion.tally.bring_together import bring_together
 from companion.tally.model import Reading, Situation, Tally
-from companion.tally.proposal import proposal, state_with
+from companion.tally.proposal import elsewhere, proposal, state_with, tags_of
 from companion.tally.tags import Problem, known_payloads
 from companion.view import result_view, score_view
 from scorers.refusal import Refusal
@@ -30,7 +30,12 @@ _LEAST_MM, _MOST_MM = 6.0, 25.0
 @click.command("scan")
 @click.argument("images", nargs=-1, metavar="IMAGE ...", type=click.Path())
 @click.option(
-    "--player", metavar="NAME", shell_complete=complete.player, help="All cards in the pictures are theirs."
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete.player,
+    help="All cards in the pictures are theirs.",
 )
 @click.option(
     "--game", metavar="GAME", shell_complete=complete.game, help="The deck, where no table is open."
@@ -58,7 +63,7 @@ _LEAST_MM, _MOST_MM = 6.0, 25.0
 def scan_command(
     app: App,
     images: tuple[str, ...],
-    player: str | None,
+    players: tuple[str, ...],
     game: str | None,
     effort: Effort | None,
     camera: int | None,
@@ -72,13 +77,18 @@ def scan_command(
         raise click.UsageError("What is to be read? Name pictures or videos, or give --camera N.")
     if despite_problems and not yes:
         raise click.UsageError("--despite-problems goes with --yes.")
-    situation, journal = _situation(app, game, player, size)
+    if len(players) > 1:
+        raise click.UsageError(
+            "One --player has all cards in the pictures; scan each player's photos by themselves."
+        )
+    situation, journal = _situation(app, game, next(iter(players), None), size)
     if yes:
         _check_recordable(app, situation, journal)
     readings = _read(app, images, camera, effort, annotate, situation)
     tally = bring_together(readings, situation)
     shown, refused = _score(app, tally, journal)
-    tally = replace(tally, problems=(*tally.problems, *refused, *(_nobodys(tally) if yes else ())))
+    known = () if journal is None else elsewhere(tally, journal.state)
+    tally = replace(tally, problems=(*tally.problems, *known, *refused, *(_nobodys(tally) if yes else ())))
     if not app.json:
         _print(app, readings, situation, tally, shown)
     recorded = _record(app, tally, journal, yes, despite_problems)
@@ -173,7 +183,8 @@ def _score(app: App, tally: Tally, journal: Journal | None) -> tuple[dict[str, J
             return _score_alone(app, tally, tally.game), []
         state = state_with(journal, proposed, app.dealer(), app.at(), games.load)
         result = journal.game.score(state)
-        return score_view(replace(journal, state=state), result, False, app.language), []
+        there = replace(journal, state=state)
+        return score_view(there, result, False, app.language, for_people=not app.json), []
     except Refusal as refusal:
         cards = tuple(found.card.payload for share in tally.shares for found in share.cards)
         return nothing, [Problem(refusal.kind, refusal.text, cards)]
@@ -220,17 +231,26 @@ def _record(app: App, tally: Tally, journal: Journal | None, yes: bool, despite_
         return []
     proposed = proposal(tally, journal.game)
     if not yes:
-        if app.json or not app.terminal() or not tally.found or not journal.state.open:
+        if app.json or not tally.found or not journal.state.open:
+            return []
+        if not app.terminal():
+            app.note(T("Nothing was recorded; --yes records it."))
             return []
         chosen = review.confirmed(app, journal, proposed, len(tally.problems))
         if chosen is None:
             app.print(T("Nothing was recorded."))
             return []
         proposed = dict(chosen)
+    elif not proposed:
+        if not app.json:
+            app.print(T("Nothing was recorded: no player's cards were read."))
+        return []
     elif tally.problems and not despite_problems:
         app.note(T("Nothing was recorded, because of the problems; --despite-problems records all the same."))
         return []
-    said = review.record(app, journal.state.table, proposed)
+    elif not app.json:
+        review.print_replaced(app, journal, proposed)
+    said = review.record(app, journal.state.table, proposed, tags_of(tally, journal.game, proposed))
     if not app.json:
         for sentence in said or [app.say(T("Nothing was recorded."))]:
             app.print(sentence)

@@ -5,7 +5,7 @@ A scan records it, and so does a person who counts by hand. It replaces what was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.deals import Dealer
 from companion.games.base import Action, Args, Cards, Game, Holdings, Kind, Outcome, Param
@@ -20,9 +20,21 @@ def recorded(state: State) -> Holdings:
 
 
 def with_holdings(state: State, player: str, cards: Cards) -> State:
-    """The state in which this player (by id) holds exactly these cards."""
+    """The state in which this player (by id) holds exactly these cards; which single cards is forgotten."""
     held = {**state.facts.get("holdings", {}), player: [list(entry) for entry in cards]}
-    return state.with_facts(holdings=held)
+    tags = {tag: owner for tag, owner in state.facts.get("tags", {}).items() if owner != player}
+    return state.with_facts(holdings=held, tags=tags)
+
+
+def with_tags(state: State, player: str, tags: Sequence[str]) -> State:
+    """The state in which these single cards (their tags' payloads) are known to be this player's. Secret."""
+    return state.with_facts(tags={**state.facts.get("tags", {}), **dict.fromkeys(tags, player)})
+
+
+def with_whom(state: State, tag: str) -> str | None:
+    """The name of the player on whose record a scan has put this single card, None if none has."""
+    player = state.facts.get("tags", {}).get(tag)
+    return None if player is None else state.name(player)
 
 
 def merged(cards: Cards) -> Cards:

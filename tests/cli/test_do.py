@@ -334,3 +334,16 @@ def test_undo_of_a_round_says_that_a_goal_of_the_next_one_was_seen(run: Run) -> 
     run("do", "finish", "--winner", "saboteurs")
     run("reveal", "top")
     assert run("undo").err == "That the top goal of round 2 was seen stays on record.\n"
+
+
+def test_a_deal_that_was_undone_comes_back_and_is_not_dealt_until_it_pleases(run: Run) -> None:
+    run("setup", "saboteur", "--player", "Ann", "--player", "Bob", "--player", "Cem")
+    finish = ("do", "finish", "--winner", "diggers", "--connector", "Ann", "--json")
+    first = run(*finish).json["deals"]
+    run("undo")
+    run("do", "break", "Bob", "cart")  # the redo is gone, the deal is not
+    assert run(*finish).json["deals"] == first
+    again = run("do", "redeal", "roles", "--json").json["deals"]
+    assert {d["commitment"] for d in again}.isdisjoint(d["commitment"] for d in first)
+    third = run("do", "redeal", "roles", "--json").json["deals"]
+    assert {d["commitment"] for d in third}.isdisjoint(d["commitment"] for d in (*first, *again))

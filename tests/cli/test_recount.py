@@ -20,3 +20,12 @@ def test_cards_without_a_name_are_asked_whose_they_are(run: Run) -> None:
     assert ran.status == 2
     assert ran.err == "companion: coin=3, map=1: whose cards were counted? Add --hand NAME.\n"
     assert run("recount", "nowhere.jpg").status == 1
+
+
+def test_secret_gold_is_no_oracle(run: Run) -> None:
+    run("setup", "saboteur", "--players", "3")
+    run("do", "gold", "P1", "3", "1")
+    right = run("recount", "--hand", "P1", "gold-3=1", "gold-1=1", "--json")
+    wrong = run("recount", "--hand", "P1", "gold-2=1", "--json")
+    assert right.error == wrong.error == (1, "secret")
+    assert right.out == wrong.out

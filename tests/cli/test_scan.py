@@ -149,7 +149,8 @@ def test_people_see_what_was_read_and_what_it_scores(run: Run, table: str, both:
     assert ran.status == 0
     assert "Pot shard x 5, Coin x 3" in ran.out
     assert "a set of 5 pot shards" in ran.out
-    assert "Bob wins: 30 against 25." in ran.out
+    assert "Bob leads: 30 against 25." in ran.out
+    assert ran.err == "Nothing was recorded; --yes records it.\n"
 
 
 def test_with_problems_yes_records_nothing_and_reports_them_all(
@@ -176,6 +177,23 @@ def test_the_same_card_with_two_players(run: Run, table: str, tmp_path: Path) ->
     assert "Bob" in problem["message"]
 
 
+def test_a_card_that_an_earlier_scan_gave_to_another_is_found_out(
+    told: Callable[..., Any], run: Run, table: str, ann: Path
+) -> None:
+    told("scan", str(ann), "--player", "Ann", "--yes")
+    ran = run("scan", str(ann), "--player", "Bob", "--yes", "--json")
+    assert ran.status == 1
+    assert set(kinds(ran.json)) == {"same-card-twice"}
+    assert all("Ann" in p["message"] and "Bob" in p["message"] for p in ran.json["problems"])
+    told("do", "holdings", "Ann")  # counted by hand: nobody knows any more which single cards she has
+    assert kinds(told("scan", str(ann), "--player", "Bob", "--yes")) == []
+    assert kinds(told("scan", str(ann), "--player", "Bob", "--yes")) == []
+
+
+def test_one_player_a_scan(run: Run, table: str, ann: Path) -> None:
+    assert run("scan", str(ann), "--player", "Ann", "--player", "Bob", "--json").error == (2, "usage")
+
+
 def test_yes_where_nobody_has_the_cards_is_refused_and_says_what_to_do(
     run: Run, table: str, ann: Path
 ) -> None:
@@ -195,7 +213,41 @@ def test_a_photo_with_no_tag_in_it_is_fine(
     ran = run("scan", empty, "--yes")
     assert ran.status == 0
     assert "No card was read." in ran.out
-    assert "Nothing was recorded." in ran.out
+    assert "Nothing was recorded: no player's cards were read." in ran.out
+    nothing = run("scan", tmp_path / "none.jpg", "--yes")
+    assert nothing.status == 1
+    assert "--despite-problems" not in nothing.out + nothing.err
+
+
+def test_what_on_record_is_replaced_is_said(
+    run: Run, told: Callable[..., Any], table: str, both: Path
+) -> None:
+    told("do", "sell", "Ann", "coin=2")
+    told("do", "sell", "Bob", "coin=5")
+    said = " ".join(run("scan", both, "--yes").out.split())
+    assert "This replaces what is on record: Player Card On record As read Ann Coin 2 3" in said
+    assert "Ann Pot shard - 5" in said
+    assert "Bob Coin 5" not in said.partition("This replaces")[2]
+    assert "This replaces" not in run("scan", both, "--yes").out
+
+
+def test_of_secret_scores_it_is_said_only_whose_are_replaced(
+    run: Run, told: Callable[..., Any], tmp_path: Path
+) -> None:
+    told("setup", "saboteur", "--player", "Ann", "--player", "Bob", "--player", "Cem")
+    photo = photograph(tmp_path / "gold.png", row(["SA:G3:01", "SA:G3:02"], 0, 0))
+    told("do", "holdings", "Ann", "gold-1=1")
+    said = run("scan", photo, "--player", "Ann", "--yes").out
+    assert "This replaces what is on record of Ann; what it says stays secret." in said
+    assert "On record" not in said
+
+
+def test_cards_of_nobody_are_shown_without_a_player(run: Run, ann: Path) -> None:
+    out = run("scan", "--game", "archaeology", ann).out
+    assert "Player" not in out
+    assert "Place" not in out
+    assert not any(line.startswith("- ") for line in out.splitlines())
+    assert "total" in out
 
 
 def test_foreign_codes_are_listed_and_never_cards(told: Callable[..., Any], tmp_path: Path) -> None:
@@ -410,7 +462,8 @@ def test_on_a_terminal_it_asks_and_records_what_was_corrected(
 ) -> None:
     steps = [
         (ASKED, "e"),
-        ("An empty line ends.", "Bob mask=4 map=1"),
+        ("An empty line ends.", "?"),
+        ("Cards: pot-shard, parchment", "Bob mask=4 map=1"),
         ("Bob mask=4 map=1", "Bob mapp=1"),
         ("Did you mean map?", "Ann pot=6"),
         ("at most 5, not 6", ""),
