@@ -12,6 +12,7 @@ from companion.journal import Journal
 from companion.table import Deal, Event, Json, State
 from companion.texts import say
 from scorers.sheet import Result
+from scorers.standings import so_far
 from scorers.text import Text
 
 
@@ -68,9 +69,16 @@ def event_view(event: Event, player: str | None, text: Text, language: str) -> d
     }
 
 
-def score_view(journal: Journal, result: Result, reveal: bool, language: str) -> dict[str, Json]:
-    """Scoresheets and standings, the totals left out while they are secret and not asked to be revealed."""
+def score_view(
+    journal: Journal, result: Result, reveal: bool, language: str, *, for_people: bool = False
+) -> dict[str, Json]:
+    """Scoresheets and standings, the totals left out while they are secret and not asked to be revealed.
+
+    `for_people` has the explanation say of a game that goes on who leads, not who wins.
+    """
     game, state = journal.game, journal.state
+    if for_people and not game.finished(state):
+        result = result._replace(explanation=so_far(result.explanation))
     shown = result_view(result, language)
     if game.secret_score(state) and not reveal:
         sheets: list[Json] = [{"player": name, "total": None, "lines": []} for name in state.names]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from scorers.checks import Problem, all_of, joined, refuse_if
@@ -31,6 +32,25 @@ class Criterion(NamedTuple):
     won: Callable[[int, tuple[int, ...]], Text]
     level: Callable[[int], Text]
     rule: Text | None = None
+
+
+_SO_FAR: Mapping[str, str] = {
+    text.message: instead.message
+    for text, instead in (
+        (T("{player} wins: {total} against {next}."), T("{player} leads: {total} against {next}.")),
+        (T("{player} wins: {why}."), T("{player} leads: {why}.")),
+    )
+}
+
+
+def so_far(explanation: Text) -> Text:
+    """What `rank` says in a game that goes on: nobody wins yet.
+
+    >>> str(so_far(rank({"Ann": 4, "Bob": 1})[1]))
+    'Ann leads: 4 against 1.'
+    """
+    params = {k: so_far(v) if isinstance(v, Text) else v for k, v in explanation.params.items()}
+    return replace(explanation, message=_SO_FAR.get(explanation.message, explanation.message), params=params)
 
 
 class _Block(NamedTuple):

@@ -11,7 +11,9 @@ from companion.cli import complete, show
 from companion.cli.app import App, pass_app, shared
 from companion.games.holdings import merged
 from companion.table import Json
+from companion.tally.model import NOBODY
 from companion.view import score_view
+from scorers.sheet import Result
 from scorers.text import T, Text
 
 _DECIDED_BY: Mapping[str, Text] = {
@@ -33,7 +35,8 @@ _DECIDED_BY: Mapping[str, Text] = {
 def score_command(app: App, reveal: bool) -> None:
     """Scoresheets with every line's reason, standings, and what decided."""
     journal = app.journal()
-    shown = score_view(journal, journal.game.score(journal.state), reveal, app.language)
+    result = journal.game.score(journal.state)
+    shown = score_view(journal, result, reveal, app.language, for_people=not app.json)
     if app.json:
         app.emit(shown)
         return
@@ -42,20 +45,36 @@ def score_command(app: App, reveal: bool) -> None:
     if not shown["standings"] and shown["scoresheets"]:
         app.print(T("What is whose stays secret until the last round has ended; --reveal shows it now."))
         return
-    print_scores(app, shown)
     if not shown["final"]:
         app.print(T("Not final: the table is still open."))
+        app.print()
+    print_scores(app, shown)
+    if journal.state.open and any(sheet.lines for sheet in result.scoresheets):
+        note_missing(app, result)
+
+
+def note_missing(app: App, result: Result) -> None:
+    """Says of whom nothing is on record, before or when a table is closed."""
+    without = tuple(sheet.player for sheet in result.scoresheets if not sheet.lines)
+    if without:
+        app.note(T("Nothing is on record of {names}.", names=without))
 
 
 def print_scores(app: App, shown: dict[str, Json]) -> None:
-    """Scoresheets, standings and what decided, for a person."""
+    """Scoresheets, standings and what decided, for a person; of cards that are nobody's the sheet alone."""
+    sheets = shown["scoresheets"]
+    nobodys = [sheet["player"] for sheet in sheets] == [NOBODY]
     rows = [
         (sheet["player"], line["detail"], str(line["points"]))
-        for sheet in shown["scoresheets"]
+        for sheet in sheets
         for line in [*sheet["lines"], {"detail": app.say(T("total")), "points": sheet["total"]}]
     ]
+    headings = (T("Player"), T("What"), T("Points"))
+    if nobodys:
+        show.table(app, headings[1:], [row[1:] for row in rows], numbers=(1,))
+        return
     if rows:
-        show.table(app, (T("Player"), T("What"), T("Points")), rows, numbers=(2,))
+        show.table(app, headings, rows, numbers=(2,))
         app.print()
     places = [
         (

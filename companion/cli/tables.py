@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import click
 
 from companion.cli import complete, show
@@ -170,7 +172,13 @@ def redo_command(app: App, by: str | None) -> None:
 @pass_app
 def close_command(app: App) -> None:
     """Close the table: the record is complete. `companion undo` opens it again."""
-    report(app, app.store.append(app.table_id(), lambda j: act(j, "close", {}, app.dealer(), app.at())))
+    recorded = app.store.append(app.table_id(), lambda j: act(j, "close", {}, app.dealer(), app.at()))
+    report(app, recorded)
+    if not app.json:
+        from companion.cli.score import note_missing
+
+        with suppress(Refusal):  # what can't be added up isn't judged here
+            note_missing(app, recorded.after.game.score(recorded.after.state))
 
 
 @click.command("rename")

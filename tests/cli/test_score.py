@@ -153,3 +153,29 @@ def test_what_decided_is_said_in_words_to_people_and_by_its_key_to_programs(run:
     assert "fewest-cards-sold" not in run(*words).out
     tied = run("settle", "saboteur", "Ann=4", "Bob=4").out
     assert "nothing: shared" in tied
+
+
+def test_an_open_table_has_a_leader_and_no_winner(run: Run) -> None:
+    run("setup", "archaeology", "--player", "Ann", "--player", "Bob", "--player", "Cem")
+    run("do", "sell", "Ann", "coin=3")
+    run("do", "sell", "Bob", "coin=2")
+    open_ = run("score")
+    assert open_.out.splitlines()[2] == "Not final: the table is still open."
+    assert "Ann leads: 10 against 5." in open_.out
+    assert "wins" not in open_.out
+    assert open_.err == "Nothing is on record of Cem.\n"
+    assert run("score", "--json").json["explanation"] == "Ann wins: 10 against 5."
+    closed = run("close")
+    assert (closed.out, closed.err) == ("The table is closed\n", "Nothing is on record of Cem.\n")
+    final = run("score")
+    assert "Ann wins: 10 against 5." in final.out
+    assert "Not final" not in final.out
+    assert final.err == ""
+
+
+def test_nothing_is_missing_where_everybody_has_something_or_nobody(run: Run) -> None:
+    run("setup", "archaeology", "--player", "Ann", "--player", "Bob")
+    assert run("score").err == ""
+    run("do", "sell", "Ann", "coin=3")
+    run("do", "sell", "Bob", "coin=2")
+    assert run("score").err == run("close").err == ""
