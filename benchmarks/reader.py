@@ -141,7 +141,7 @@ def rendered(title: str, scenes: Iterable[Scene], counts: Callable[[dict[str, An
 
 
 def _step(pixels: float) -> str:
-    names = [f"under {STEPS[0]}", *(f"{a}-{b}" for a, b in itertools.pairwise(STEPS))]
+    names = [f"0-{STEPS[0]}", *(f"{a}-{b}" for a, b in itertools.pairwise(STEPS))]
     return [*names, f"{STEPS[-1]} and over"][bisect(STEPS, pixels)]
 
 
