@@ -82,17 +82,24 @@ def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> 
 
 
 def print_replaced(app: App, journal: Journal, proposed: Proposal) -> None:
-    """What on record the proposal would change; of scores that are secret only whose."""
-    before = recorded(journal.state)
-    found = [d for d in differences(journal.state, proposed) if before.get(d.player)]
-    if not found:
+    """What on record the proposal would change.
+
+    Where the record is secret, all whose it replaces: whether what was read agrees with it would tell it.
+    """
+    state = journal.state
+    if journal.game.secret_score(state):
+        held = state.facts.get("holdings", {})
+        whose = tuple(p.name for p in state.players if p.name in proposed and p.id in held)
+        if whose:
+            app.print(
+                T("This replaces what is on record of {names}; what it says stays secret.", names=whose)
+            )
         return
-    if journal.game.secret_score(journal.state):
-        names_ = tuple(dict.fromkeys(d.player for d in found))
-        app.print(T("This replaces what is on record of {names}; what it says stays secret.", names=names_))
-        return
-    app.print(T("This replaces what is on record:"))
-    show.differences(app, journal.game, found, T("As read"))
+    before = recorded(state)
+    found = [d for d in differences(state, proposed) if before.get(d.player)]
+    if found:
+        app.print(T("This replaces what is on record:"))
+        show.differences(app, journal.game, found, T("As read"))
 
 
 def _ask(app: App, state: State, proposed: Proposal, problems: int) -> str:

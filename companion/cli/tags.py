@@ -16,7 +16,7 @@ from companion.games.base import Game
 from companion.symbols import fiducial_of
 from companion.table import Json
 from scorers.refusal import Refusal
-from scorers.text import T, Text
+from scorers.text import TN, T, Text
 
 
 @click.command("tags")
@@ -94,9 +94,9 @@ def tags_command(
     else:
         app.print(
             T(
-                "{n} tags on {pages} pages: {file}. Print at 100 %.",
-                n=len(tags),
-                pages=sheet.pages,
+                "{tags} on {sheets} and a page of instructions: {file}. Print at 100 %.",
+                tags=TN("{count} tag", "{count} tags", len(tags)),
+                sheets=TN("{count} sheet", "{count} sheets", sheet.tag_pages),
                 file=str(output),
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -176,3 +177,10 @@ def test_what_has_no_april_tag_is_refused(run: Run, tmp_path: Path) -> None:
         )
         assert ran.error == (1, "over-limit")
         assert "6 to 25 mm" in ran.json["error"]["message"]
+
+
+def test_sheets_and_the_page_of_instructions_are_counted_apart(run: Run, tmp_path: Path) -> None:
+    one = run("tags", "archaeology", "--only", "coin:7", "-o", tmp_path / "one.pdf").out
+    assert one.startswith("1 tag on 1 sheet and a page of instructions: ")
+    deck = run("tags", "archaeology", "-o", tmp_path / "deck.pdf").out
+    assert re.match(r"87 tags on \d+ sheets? and a page of instructions: ", deck)
