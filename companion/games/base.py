@@ -70,7 +70,7 @@ class Step(NamedTuple):
     """One step of the setup guide."""
 
     title: Text
-    text: Text
+    text: Text | str
 
 
 class Guide(NamedTuple):

@@ -59,6 +59,7 @@ _IRREGULAR = {
     "peek": ("look", "looks", "looked"),
     "thief": ("thieves",),
     "mouse": ("mice",),
+    "win": ("won",),
 }
 
 _SHORTEST = 3
@@ -147,6 +148,18 @@ def inflected(word: str) -> frozenset[str]:
     if word.endswith("y"):
         forms |= {word[:-1] + "ies", word[:-1] + "ied"}
     return frozenset(forms | set(_IRREGULAR.get(word, ())))
+
+
+def done_by(agent: str) -> frozenset[str]:
+    """The forms of the verb that somebody is called after, none where the word is no such name.
+
+    >>> "connected" in done_by("connector"), "won" in done_by("winner"), done_by("last")
+    (True, True, frozenset())
+    """
+    if not agent.endswith(("er", "or")):
+        return frozenset()
+    stem = agent[:-2]
+    return inflected(stem[:-1] if stem[-1:] == stem[-2:-1] else stem)
 
 
 def singular(word: str) -> Iterable[str]:

@@ -63,6 +63,17 @@ def as_typed_here(said: str, game: Game) -> str:
     return re.sub(r"`companion (?:do )?([\w-]+)", shortened, said)
 
 
+def typed_here(line: str, players: Sequence[str]) -> str:
+    """A line as it is meant here, where somebody types it as on the command line: `companion roles`.
+
+    >>> typed_here("companion do start Ann", ["Ann"]), typed_here("companion sells 1 map", ["Companion"])
+    ('start Ann', 'companion sells 1 map')
+    """
+    if "companion" in map(str.casefold, players):
+        return line
+    return re.sub(r"^\s*companion\s+(?:do\s+)?(?=\S)", "", line)
+
+
 def show(app: App, game: Game, asked: Sequence[str]) -> None:
     """Help on an action, or on all that can be typed. Refused (`unknown-action`) for a word of neither."""
     if not asked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from companion.games.base import Action, Game, Param
@@ -12,6 +13,9 @@ from companion.table import State
 
 _LONGEST_CARD = 4
 """Words in the longest name of a card."""
+
+_SHORTEST_CHOICE = 3
+"""Letters from which on the beginning of a choice is taken for it."""
 
 ItemKind = Literal["player", "card", "number", "one", "choice", "flag", "option", "and", "unknown"]
 
@@ -53,6 +57,15 @@ def scan(what: Scan, words: Sequence[Token], verb: tuple[int, int]) -> list[Item
                 items.append(item)
             at += used
         items.append(Item("and"))
+    return _names_last(items)
+
+
+def _names_last(items: list[Item]) -> list[Item]:
+    """The items with the name after the option that it belongs to: `Ann connected` is `connector Ann`."""
+    for at, (item, after) in enumerate(pairwise(items)):
+        done = after.kind == "option" and after.param is not None and after.value != after.param.name
+        if item.kind == "player" and done:
+            items[at], items[at + 1] = after, item
     return items
 
 
@@ -86,6 +99,8 @@ def _param(action: Action, words: Sequence[Token]) -> tuple[Item, int] | None:
             if param.option and spoken == param.name:
                 kind: ItemKind = "flag" if param.kind == "flag" else "option"
                 return Item(kind, spoken, param=param), length
+            if param.option and param.kind == "player" and spoken in lexicon.done_by(param.name):
+                return Item("option", spoken, param=param), length
         having = [p for p in action.params if _choice(p, spoken)]
         if having:
             return Item("choice", _choice(having[0], spoken) or "", param=having[0]), length
@@ -95,7 +110,11 @@ def _param(action: Action, words: Sequence[Token]) -> tuple[Item, int] | None:
 def _choice(param: Param, spoken: str) -> str | None:
     if param.kind != "choice":
         return None
-    return next((choice for choice in param.choices if spoken in lexicon.inflected(choice)), None)
+    whole = next((choice for choice in param.choices if spoken in lexicon.inflected(choice)), None)
+    if whole is not None or len(spoken) < _SHORTEST_CHOICE or _empty(spoken):
+        return whole
+    begun = [choice for choice in param.choices if choice.startswith(spoken)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def _card(what: Scan, words: Sequence[Token]) -> tuple[Item, int] | None:
@@ -114,4 +133,8 @@ def _card(what: Scan, words: Sequence[Token]) -> tuple[Item, int] | None:
 
 
 def _says_nothing(word: Token) -> bool:
-    return word.text in lexicon.FILLERS or word.text in lexicon.ONE or word.text in lexicon.AND
+    return _empty(word.text)
+
+
+def _empty(text: str) -> bool:
+    return text in lexicon.FILLERS or text in lexicon.ONE or text in lexicon.AND

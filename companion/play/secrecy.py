@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from companion.games.base import Action
 from companion.journal import Journal
 from companion.play import forms, lexicon, manual
-from companion.play.sentences import verbs
+from companion.play.sentences import implied, verbs
 
 _TELLING = frozenset({"card", "cards", "kinds", "number", "numbers"})
 _HIDDEN = "..."
@@ -39,4 +39,5 @@ def _telling(action: Action) -> bool:
 
 def _named(journal: Journal, line: str) -> list[Action]:
     _, words = lexicon.tokens(line, journal.state.names)
-    return [action for action, _, _ in verbs(forms.playable(journal.game), words)]
+    playable = forms.playable(journal.game)
+    return [action for action, _, _ in (*verbs(playable, words), *implied(playable, words))]

@@ -46,7 +46,8 @@ def parse(game: Game, state: State, sentence: str) -> tuple[Understood, ...] | U
     text, words = lexicon.tokens(sentence, state.names)
     meanings: dict[str, Understood] = {}
     failures: list[Failure] = []
-    for action, first, last in verbs(forms.playable(game), words):
+    actions = forms.playable(game)
+    for action, first, last in (*verbs(actions, words), *implied(actions, words)):
         result = _read(game, state, action, text, words, (first, last))
         if isinstance(result, Failure):
             failures.append(result)
@@ -78,6 +79,18 @@ def verbs(actions: Sequence[Action], words: Sequence[Token]) -> list[tuple[Actio
                 if after == rest:
                     found.append((action, at, at + 1 + len(rest)))
     return found
+
+
+def implied(actions: Sequence[Action], words: Sequence[Token]) -> list[tuple[Action, int, int]]:
+    """Like `verbs` for actions that aren't named: `the diggers win` is the one that asks for the winner."""
+    return [
+        (action, at, at + 1)
+        for action in actions
+        for param in action.params
+        if param.option and param.required
+        for at, token in enumerate(words)
+        if token.player is None and token.text in lexicon.done_by(param.name)
+    ]
 
 
 def _read(

@@ -12,7 +12,9 @@ import click
 from companion import cli, words
 from companion.cli import do, hotseat, secrets, steps
 from companion.cli.app import App
+from companion.explain import Vocabulary
 from companion.games.base import Action, Occasion
+from companion.games.glossary import NOW
 from companion.journal import actions
 from companion.play import forms, manual, secrecy
 from companion.play.echo import echo
@@ -62,6 +64,7 @@ class Session:
 
     def take(self, line: str) -> bool:
         """Does what a line says; False if that ends the sitting."""
+        line = manual.typed_here(line, self.journal.state.names)
         spoken = forms.split(line)
         if secrecy.tells(self.journal, line, spoken):
             self.app.verbatim(f"{self._prompt}{secrecy.masked(self.journal, line)}")
@@ -86,6 +89,8 @@ class Session:
             word, given = "?", [word[1:], *given]
         if given and self._is_player(word):
             self._act(line, spoken)
+        elif Vocabulary(self.journal.game).exactly(line) == [NOW]:
+            self._advise(again=True)
         elif word in ("?", "help"):
             manual.show(self.app, self.journal.game, given)
         elif word == "secret":
@@ -186,7 +191,12 @@ class Session:
     def _guide(self) -> None:
         state = self.journal.state
         occasion = Occasion(state.players, state.rules, state.edition, state.start, state.deals)
-        steps.walk(self.app, self.journal.game.guide(occasion))
+        guide = self.journal.game.guide(occasion)
+        worded = tuple(
+            step._replace(text=manual.as_typed_here(self.app.say(step.text), self.journal.game))
+            for step in guide.steps
+        )
+        steps.walk(self.app, guide._replace(steps=worded))
 
     def _command(self, word: str, given: list[str]) -> None:
         """One of the commands that exist outside of play too."""

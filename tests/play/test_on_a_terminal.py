@@ -65,7 +65,7 @@ def test_a_table_from_setup_to_the_winner(tmp_path: Path) -> None:
         screen.wait("A turn: dig a card")
         screen.say("cem lee sells 3 coins and a map", "= sell 'Cem Lee' coin=3 map=1")
         screen.wait("Standing: Cem Lee 13, Ann 0")
-        screen.say("sell Ann cup=3", "a broken cup set holds at most 2")
+        screen.say("sell Ann cup=3", "A broken cup set holds at most 2")
         screen.say("ann sells some cups", "'some' has no meaning here")
         screen.say("undo", "Undone: Cem Lee sells")
         screen.say("redo", "Standing: Cem Lee 13, Ann 0")
@@ -191,4 +191,4 @@ def test_a_lost_terminal_loses_nothing(tmp_path: Path) -> None:
     with terminal(tmp_path) as screen:
         screen.type("companion play")
         screen.wait("Treasure Hunt at table treasure-hunt-1")
-        screen.say("score", "Ann wins: 1 against 0")
+        screen.say("score", "Ann leads: 1 against 0")

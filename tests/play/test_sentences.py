@@ -56,6 +56,12 @@ CARAVAN = [
     ("bob buys a craft 7 and a lamp from the market", "buy Bob craft-7 lamp"),
 ]
 SABOTEUR = [
+    ("the saboteurs win", "finish --winner saboteurs"),
+    ("saboteurs won", "finish --winner saboteurs"),
+    ("diggers win, ann connected", "finish --winner diggers --connector Ann"),
+    ("diggers win, connector bob", "finish --winner diggers --connector Bob"),
+    ("ann's pick is broken", "break Ann pickaxe"),
+    ("mend ann's lant", "mend Ann lantern"),
     ("bob's lantern is broken", "break Bob lantern"),
     ("break bob's pickaxe", "break Bob pickaxe"),
     ("ann peeks at the top goal", "peek top --player Ann"),
@@ -113,7 +119,9 @@ REFUSED = [
     ("caravan", "ann stocks craft 5", "How many of Craft 5?"),
     ("saboteur", "ann breaks bob's lantern", "It isn't said whose tool is broken"),
     ("saboteur", "bob mends the cart", "It isn't said whose tool is mended"),
-    ("saboteur", "the saboteurs win", "No action is named"),
+    ("saboteur", "saboteurs", "No action is named"),
+    ("saboteur", "won", "Missing: who won the round"),
+    ("saboteur", "diggers win, ann laid the last tunnel", "'laid' has no meaning"),
     ("treasure-hunt", "ann moves", "Missing: "),
     ("treasure-hunt", "ann doesn't battle bob with K against Q", "'q' has no meaning"),
 ]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.cli import secrets
+from companion.cli import secrets, steps
 from companion.cli.app import App
 from companion.play import completing, manual, opening
 from companion.play.session import Session
@@ -312,3 +312,39 @@ def test_play_goes_on_only_with_an_open_table_of_the_game(app: App, play: Play) 
     assert not opening.find(app, "saboteur")
     play(None, "close")
     assert not opening.find(app, None)
+
+
+@pytest.mark.parametrize("asked", ["now", "what may I do now", "What may I do now?"])
+def test_asking_what_may_be_done_now_is_answered(app: App, play: Play, asked: str) -> None:
+    advised = "Round 1 of 3. Pass the screen round: `secret Ann` shows a role to its player alone."
+    assert play("saboteur", asked).count(advised) == 2
+    assert actions(app) == []
+
+
+def test_what_is_typed_as_on_the_command_line_works(app: App, play: Play) -> None:
+    said = play("archaeology", "companion do sell Ann coin=3", "companion status")
+    assert "Ann sells 3 coins for 10" in said
+    assert "Players, clockwise: Ann, Bob, Cem Lee." in said
+    assert actions(app) == ["sell"]
+
+
+def test_the_guide_tells_what_to_type_here(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(steps, "walk", lambda app, guide: told.extend(app.say(s.text) for s in guide.steps))
+    play("saboteur", "guide")
+    assert "Run `roles` and pass the screen round" in " ".join(told)
+    assert "companion roles" not in " ".join(told)
+
+
+def test_the_winner_ends_the_round_as_it_is_said(app: App, play: Play) -> None:
+    said = play("saboteur", "diggers win, ann connected")
+    assert "= finish --winner diggers --connector Ann" in said
+    assert "Round 1: the diggers win; Ann laid the last tunnel." in said
+    assert actions(app) == ["finish"]
+
+
+def test_a_winner_said_in_other_words_is_answered_with_the_form(app: App, play: Play) -> None:
+    said = play("saboteur", "diggers win, ann laid the last tunnel")
+    assert "'laid' has no meaning here." in said
+    assert "The form is: finish --winner diggers|saboteurs" in said
+    assert actions(app) == []
