@@ -23,7 +23,7 @@ SMALLEST_PICTURE = 60
 # An edge is a window whose darkest is below this part of its brightest, and this many levels below that.
 EDGE_PART, EDGE_LEVELS = 0.72, 8
 # A code's cells are full of edges to this part; the quiet zone around it separates it from other print.
-FULL = 0.62
+FULL = 0.56
 LEAST_FILLED = 0.5  # of the box around the cells: turned by 45 degrees a square fills half of it
 LONGEST = 2.5  # times as long as wide
 

@@ -26,11 +26,17 @@ from recognizers.sighting import Corners, Sighting
 
 READER = "closed-set"
 
-SUREST, LEAST_SURE = 16.0, 7.4
-LEAST_AHEAD = 0.25
-"""Part of its fit by which the best code must be ahead of the second: what is none of the codes may be like
-one, but then it is nearly as like to others.
+LEAST_SURE, LEAST_SURE_IN_PART = 7.5, 8.3
+"""Fisher's z of the best code from which it is believed: where no code of the deck is, higher ones turn up
+less than once in 10,000 pictures with 60 candidates each. docs/reading.md says how that was worked out.
 """
+SUREST = 16.0
+LEAST_AHEAD = 0.3
+"""Part of its fit by which the best code must be ahead of the second: what is none of the codes may be like
+one, but then it is nearly as like to others."""
+LEAST_OF_QUALITY = 0.6
+"""Part of the fixed modules' fit that the code's must be: two codes correlate by 0.49 at most, so that a
+sharp code of another deck is told from the one of this that it is likest to."""
 NEIGHBOURS = 6
 """Tags read elsewhere, the nearest, from which is learned how large and how foreshortened a tag is here."""
 LIKE_NEIGHBOURS = (0.7, 1.9)
@@ -55,17 +61,19 @@ class Compared:
     samples: Floats
     matches: Matches
     codes: Book
+    least: float
 
     def sightings(self) -> list[Sighting]:
         """The matches that are believed. Confidence is from 0.5, at the limit of that, to 0.99."""
         matches, sure = self.matches, self.matches.sure
-        believed = (sure >= LEAST_SURE) & (matches.lead >= LEAST_AHEAD * matches.fit)
+        believed = (sure >= self.least) & (matches.lead >= LEAST_AHEAD * matches.fit)
+        believed &= matches.fit >= LEAST_OF_QUALITY * matches.quality
         corners = sampling.corners_of(self.grids.matrices) + 0.5  # a pixel's corner is half a pixel before it
         found = []
         for n in np.flatnonzero(believed).tolist():
             four = cast(Corners, tuple((float(x), float(y)) for x, y in corners[n]))
             text = self.codes.texts[matches.best[n]]
-            found.append(Sighting(text, four, READER, confidence(float(sure[n]))))
+            found.append(Sighting(text, four, READER, confidence(float(sure[n] - self.least))))
         return merge(sorted(found, key=lambda sighting: -sighting.confidence))
 
 
@@ -109,7 +117,8 @@ def compare(
     moved = jointly(pyramid, grids.of(unsure), codes, first.of(unsure))
     again = sampled(pyramid, moved.matrices)
     samples[unsure], grids.matrices[unsure] = again, moved.matrices
-    return Compared(grids, samples, first.replaced(unsure, match(again, codes)), codes)
+    matches = first.replaced(unsure, match(again, codes))
+    return Compared(grids, samples, matches, codes, LEAST_SURE_IN_PART if in_part else LEAST_SURE)
 
 
 @cache
@@ -197,10 +206,10 @@ def jointly(pyramid: Pyramid, grids: Aligned, codes: Book, matches: Matches) -> 
     return replace(grids, matrices=matrices, fit=fit)
 
 
-def confidence(sure: float) -> float:
-    """From 0.5 for what is just believed to 0.99.
+def confidence(beyond: float) -> float:
+    """From 0.5 for what is just believed to 0.99, by how far beyond that its z is.
 
-    >>> confidence(LEAST_SURE), confidence(99)
+    >>> confidence(0), confidence(99)
     (0.5, 0.99)
     """
-    return round(min(0.99, 0.5 + 0.49 * (sure - LEAST_SURE) / (SUREST - LEAST_SURE)), 4)
+    return round(min(0.99, 0.5 + 0.49 * beyond / (SUREST - LEAST_SURE)), 4)
