@@ -33,6 +33,7 @@ from companion.journal import told as log
 from companion.play.session import Session
 from companion.play.standing import now, standing
 from companion.store import Store
+from companion.table import State
 from companion.view import checked_deal, event_view, score_view, view
 from scorers.refusal import Refusal
 from tests.cli.conftest import NOW, Run, runner
@@ -40,7 +41,7 @@ from tests.games.test_random_play import archaeology_line, caravan_line
 from tests.games.test_random_treasure import line as treasure_line
 from tests.twins import Chosen, Line, Opening, Twin, hidden, played, saboteur_line, twin
 
-COMMITMENT = re.compile(r"[0-9a-f]{64}")
+COMMITMENT = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_images"
 FIXED = settings(derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 2**32)
@@ -55,6 +56,12 @@ def _cheap_hashes() -> Iterator[None]:
 
 def masked(text: str) -> str:
     return COMMITMENT.sub("#", text)
+
+
+def without_nonces(text: str, state: State) -> str:
+    """The text, which may hold no nonce of a hidden deal: it would be masked as a commitment is."""
+    assert not [deal for deal in state.deals if not deal.open and deal.nonce in text]
+    return text
 
 
 # --- the state, the record, refusals: at every point of a table
@@ -74,7 +81,7 @@ def told(journal: Journal) -> str:
         answers.append(score_view(journal, game.score(state), False, language))
         answers.append(str(standing(journal, language)))
     answers.append([str(line) for line in now(journal)])
-    return masked(json.dumps(answers, ensure_ascii=False))
+    return masked(without_nonces(json.dumps(answers, ensure_ascii=False), state))
 
 
 def refusals(table: Twin, pile_is_alike: bool) -> list[str]:
@@ -342,7 +349,8 @@ def answers(table: Twin, changing: bool) -> list[str]:
             ran = run(*words)
             found.append(f"{words} {ran.status}\n{ran.out}\n{ran.err}")
         found += [*offers(run), sitting(folder, names), str(sorted(f.name for f in folder.iterdir()))]
-        return [masked(text.replace(place, "")) for text in found]
+        state = Store(folder, games.load).journal(f"{table.game.key}-1").state
+        return [masked(without_nonces(text.replace(place, ""), state)) for text in found]
 
 
 def test_the_command_line_tells_no_secret_of_saboteur() -> None:

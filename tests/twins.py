@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion import games, words
 from companion.deals import Dealer
@@ -64,9 +64,7 @@ class Twin(Table):
         self.made, self.lines = dealer.made, list[str]()
         seats = tuple(Player(f"p{i + 1}", name, i + 1) for i, name in enumerate(PEOPLE[: opening.players]))
         house = {rule.key: rule.default for rule in self.game.house_rules} | dict(opening.rules)
-        sown = Chosen(
-            dealer.chance, dealer.other if opening.seeded else None, dealer.keys, dealer.other, dealer.made
-        )
+        sown = replace(dealer, seed=dealer.other if opening.seeded else None)
         outcome = setup_outcome(self.game, f"{opening.game}-1", Occasion(seats, house, {}, "p1"), sown)
         self.journal = fold([Event(1, AT, "setup", outcome.data, outcome.secret)], games.load)
         self.states = [self.state]
@@ -152,7 +150,7 @@ def twin(first: Twin, seed: int, tries: int = 12) -> Twin | None:
     known = dict.fromkeys((first.made[c] for c in came_out), "first")
     hidden_gold = all(first.game.secret_score(state) for state in first.states)
     for n in range(tries):
-        other = Twin(first.opening, Chosen(random.Random(n + 2), keys=known, other=f"other {seed} {n}"))
+        other = Twin(first.opening, Chosen(random.Random(1), keys=known, other=f"other {seed} {n}"))
         lines = [_other_pin(line) for line in first.lines]
         lines = _other_gold(rng, lines) if hidden_gold and n < tries - 1 else lines
         if all(other.take(line) for line in lines) and _fits(first, other):
