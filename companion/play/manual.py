@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from companion.cli.app import App
+from companion.explain import Vocabulary
 from companion.games.base import Game
+from companion.games.glossary import NOW
 from companion.play import forms
 from scorers.refusal import Refusal
 from scorers.text import T, Text
@@ -61,6 +63,11 @@ def as_typed_here(said: str, game: Game) -> str:
         return f"`{match[1]}" if match[1] in here else match[0]
 
     return re.sub(r"`companion (?:do )?([\w-]+)", shortened, said)
+
+
+def asks_what_now(line: str, game: Game) -> bool:
+    """Whether the line asks what is to be done: `now`, or in words, in any of our languages."""
+    return Vocabulary(game).exactly(line) == [NOW]
 
 
 def typed_here(line: str, players: Sequence[str]) -> str:

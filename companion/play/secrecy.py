@@ -23,6 +23,8 @@ def tells(journal: Journal, line: str, spoken: Sequence[str]) -> bool:
         return False
     if spoken[0].casefold().lstrip("?") in (*manual.COMMANDS, *manual.HERE, "help", ""):
         return False
+    if manual.asks_what_now(line, journal.game):
+        return False
     named = _named(journal, line)
     return not named or any(_telling(action) for action in named)
 

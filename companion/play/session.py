@@ -12,9 +12,7 @@ import click
 from companion import cli, words
 from companion.cli import do, hotseat, secrets, steps
 from companion.cli.app import App
-from companion.explain import Vocabulary
 from companion.games.base import Action, Occasion
-from companion.games.glossary import NOW
 from companion.journal import actions
 from companion.play import forms, manual, secrecy
 from companion.play.echo import echo
@@ -89,7 +87,7 @@ class Session:
             word, given = "?", [word[1:], *given]
         if given and self._is_player(word):
             self._act(line, spoken)
-        elif Vocabulary(self.journal.game).exactly(line) == [NOW]:
+        elif manual.asks_what_now(line, self.journal.game):
             self._advise(again=True)
         elif word in ("?", "help"):
             manual.show(self.app, self.journal.game, given)

@@ -317,7 +317,9 @@ def test_play_goes_on_only_with_an_open_table_of_the_game(app: App, play: Play) 
 @pytest.mark.parametrize("asked", ["now", "what may I do now", "What may I do now?"])
 def test_asking_what_may_be_done_now_is_answered(app: App, play: Play, asked: str) -> None:
     advised = "Round 1 of 3. Pass the screen round: `secret Ann` shows a role to its player alone."
-    assert play("saboteur", asked).count(advised) == 2
+    said = play("saboteur", asked)
+    assert said.count(advised) == 2
+    assert f"> {asked}\n" in said
     assert actions(app) == []
 
 
