@@ -23,7 +23,7 @@ SMALLEST_PICTURE = 60
 # An edge is a window whose darkest is below this part of its brightest, and this many levels below that.
 EDGE_PART, EDGE_LEVELS = 0.72, 8
 # A code's cells are full of edges to this part; the quiet zone around it separates it from other print.
-FULL = 0.56
+FULL, FULL_LARGE = 0.62, 0.56  # in the picture at its own size, and where codes are larger
 LEAST_FILLED = 0.5  # of the box around the cells: turned by 45 degrees a square fills half of it
 LONGEST = 2.5  # times as long as wide
 
@@ -95,7 +95,9 @@ def _at_one_size(grey: Pixels, scale: int) -> Iterator[Candidate]:
     limit = cv2.subtract(cv2.convertScaleAbs(bright, alpha=EDGE_PART), np.array([EDGE_LEVELS], np.float64))
     edges = cv2.compare(dark, limit, cv2.CMP_LT)
     cells = _halved(np.asarray(edges, np.uint8))
-    _, full = cv2.threshold(cv2.blur(cells, (3, 3)), 255 * FULL, 255, cv2.THRESH_BINARY)
+    _, full = cv2.threshold(
+        cv2.blur(cells, (3, 3)), 255 * (FULL if scale == 1 else FULL_LARGE), 255, cv2.THRESH_BINARY
+    )
     _, _, parts, _ = cv2.connectedComponentsWithStats(full, connectivity=4)
     for x, y, width, height, count in parts[1:].tolist():
         shorter, longer = sorted((width, height))
