@@ -77,12 +77,13 @@ class Dealer:
 
     `chance` is the randomness of an unseeded table, handed in so that a test can fix it. `undone` gives the
     deals of actions that were undone: dealing the same things anew gives the same deal, so that nobody can
-    have secrets dealt until they please.
+    have secrets dealt until they please. `event` is the number that the event will have.
     """
 
     chance: random.Random
     seed: str | None = None
     undone: Callable[[], Sequence[Deal]] = tuple
+    event: int = 0
 
     def randomness(self, name: str, round_: int) -> random.Random:
         """The randomness for one deal. Under a seed each deal has its own, whatever was dealt before."""

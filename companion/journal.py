@@ -226,12 +226,13 @@ def act(journal: Journal, name: str, args: Args, dealer: Dealer, at: str) -> Eve
         )
     if name not in ("join", "rename"):
         _refuse_absent(journal.state, action, args)
-    dealer = replace(dealer, seed=journal.state.seed, undone=lambda: _undone_deals(journal))
+    number = len(journal.events) + 1
+    dealer = replace(dealer, seed=journal.state.seed, undone=lambda: _undone_deals(journal), event=number)
     outcome = action.check(journal.state, args, dealer)
     secret = outcome.secret
     if args.get(TAGS):
         secret = {**secret, TAGS: list(args[TAGS])}
-    return Event(len(journal.events) + 1, at, name, outcome.data, secret)
+    return Event(number, at, name, outcome.data, secret)
 
 
 def _undone_deals(journal: Journal) -> list[Deal]:

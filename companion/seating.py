@@ -34,8 +34,8 @@ def _check_join(state: State, args: Args, dealer: Dealer) -> Outcome:
             ),
         )
     seat = _seat(args["seat"], len(state.players) + (back is None))
-    # drawn, so that nobody gets the id of somebody whose coming was undone
-    player = back.id if back else f"p{dealer.chance.getrandbits(32):08x}"
+    # by the event, so that nobody gets the id of somebody whose coming was undone
+    player = back.id if back else f"e{dealer.event}"
     return Outcome({"player": player, "name": back.name if back else name, "seat": seat})
 
 
