@@ -39,7 +39,12 @@ def table(
     from rich.table import Table
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    grid = Table(box=box.SIMPLE_HEAD if terminal else None, pad_edge=False, padding=(0, 2, 0, 0))
+    grid = Table(
+        box=box.SIMPLE_HEAD if terminal else None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        header_style="" if app.environment.get("NO_COLOR") else "bold",
+    )
     for index, heading in enumerate(headings):
         grid.add_column(
             _literal(app.say(heading)), justify="right" if index in numbers else "left", overflow="fold"

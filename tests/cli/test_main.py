@@ -151,7 +151,7 @@ def test_a_poor_locale_costs_letters_but_no_answer(run_process: Run) -> None:
         shown = run_process("status", "--json", PYTHONIOENCODING=encoding)
         assert shown.json["players"][0]["name"] == "花子"
         assert run_process("status", PYTHONIOENCODING=encoding).status == 0
-    assert "name ??" in run_process("status", PYTHONIOENCODING="latin-1").out
+    assert "Players, clockwise: ??." in run_process("status", PYTHONIOENCODING="latin-1").out
 
 
 def shell(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
