@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.checkpoints import EVERY, KEPT, Checkpoint, Kept, from_json, to_json
+from companion.disk import damaged, guarded
 from companion.journal import GameOf, Journal, extend, fold
 from companion.sealing import Seal
 from companion.stored import Stored
@@ -253,15 +254,7 @@ class Store:
         )
 
     def _damaged(self, what: object) -> Refusal:
-        return Refusal(
-            "damaged-store",
-            T(
-                "The database {path} is damaged ({what}). It was left as it is: move it away to keep it, "
-                "or name another folder with --data.",
-                path=str(self.path),
-                what=what,
-            ),
-        )
+        return damaged(self.path, what)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
@@ -269,7 +262,7 @@ class Store:
         if getattr(self._mine, "db", None) is not None:
             yield self._mine.db
             return
-        with self._guarded():
+        with guarded(self.path, _PATIENCE_S):
             if not self._there():
                 yield None
                 return
@@ -285,7 +278,7 @@ class Store:
     @contextmanager
     def _writing(self, opening: bool = False) -> Iterator[sqlite3.Connection]:
         """A connection in a transaction that holds the write lock; commits, or rolls back on any error."""
-        with self._guarded():
+        with guarded(self.path, _PATIENCE_S):
             if not self._there():
                 if not opening:
                     raise self._unknown("", [])
@@ -373,56 +366,6 @@ class Store:
                     ours=_VERSION,
                 ),
             )
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """Turns what the disk and SQLite say into refusals that name the file and what to do."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            raise self._refused(error) from error
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            raise self._damaged(str(error)) from error
-        except OSError as error:
-            raise Refusal(
-                "data-folder",
-                T(
-                    "The data folder {folder} can't be used: {why}. "
-                    "Name another with --data or COMPANION_DATA.",
-                    folder=str(self.folder),
-                    why=error.strerror or str(error),
-                ),
-            ) from error
-
-    def _refused(self, error: sqlite3.OperationalError) -> Refusal:
-        said = str(error)
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return Refusal(
-                "busy",
-                T(
-                    "The database {path} was held by another program for {s} seconds; nothing was recorded.",
-                    path=str(self.path),
-                    s=int(_PATIENCE_S),
-                ),
-            )
-        if code in (
-            sqlite3.SQLITE_FULL,
-            sqlite3.SQLITE_READONLY,
-            sqlite3.SQLITE_CANTOPEN,
-            sqlite3.SQLITE_IOERR,
-            sqlite3.SQLITE_PERM,
-        ):
-            return Refusal(
-                "data-folder",
-                T(
-                    "The data folder {folder} can't be written: {why}. Nothing was recorded; "
-                    "free some space or name another with --data or COMPANION_DATA.",
-                    folder=str(self.folder),
-                    why=said,
-                ),
-            )
-        return self._damaged(said)
 
 
 def _set_current(db: sqlite3.Connection, table: str) -> None:
