@@ -41,8 +41,8 @@ NEIGHBOURS = 6
 """Tags read elsewhere, the nearest, from which is learned how large and how foreshortened a tag is here."""
 LIKE_NEIGHBOURS = (0.7, 1.9)
 """Times as large as its neighbours a candidate's box may be to be believed a tag like them."""
-BOX_SHAPES = (0.95, 0.78)
-"""Of a candidate's box the side of the code in it may be, upright and turned."""
+BOX_SHAPES = (0.78, 0.62)
+"""Parts of a candidate's box, in width and height, that a code in it fills: upright, and turned."""
 FEWEST_PIXELS = 0.9
 """Pixels to a module below which nothing is told apart."""
 TRIES, COVERED_TRIES = 3, 6
