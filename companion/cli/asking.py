@@ -23,13 +23,20 @@ def players(app: App, game: Game, ask: Callable[[str], str]) -> tuple[str, ...]:
     while len(found) < game.most_players:
         typed = ask(f"  {len(found) + 1}: ")
         try:
+            if typed.strip() == "-" and found:
+                app.print(T("{name} is taken back.", name=found.pop()))
+                continue
             if not typed.strip():
                 seated(game, found, None)
                 break
-            if _SEVERAL.search(typed):
-                app.print(T("One name a line, please."))
-                continue
             names.distinct([*found, typed])
+            if _SEVERAL.search(typed):
+                app.print(
+                    T(
+                        "That is one player, called '{name}'; one name a line. A line with - takes it back.",
+                        name=names.clean(typed),
+                    )
+                )
         except Refusal as refusal:
             app.print(app.refusal(refusal.text))
             continue

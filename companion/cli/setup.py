@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from companion import games, words
@@ -57,7 +59,7 @@ def setup_command(
     if seed is not None:
         app.note(T("Warning: a seeded deal can be repeated by anybody; its secrets are no secrets."))
     if guide_only:
-        _guide_only(app, chosen, what, stepwise)
+        _guide_only(app, chosen, what, seed, stepwise)
         return
     opened = open_table(app.store, chosen, what, app.dealer(seed), app.at())
     if app.json:
@@ -88,8 +90,10 @@ def _players(app: App, game: Game, count: int | None, given: tuple[str, ...]) ->
     )
 
 
-def _guide_only(app: App, game: Game, what: Occasion, stepwise: bool) -> None:
-    guide = game.guide(what)
+def _guide_only(app: App, game: Game, what: Occasion, seed: str | None, stepwise: bool) -> None:
+    """The guide without a table: nothing is dealt, but a board may be laid out by the one drawn here."""
+    layout = next((deal for deal in game.deals(what, 1, app.dealer(seed)) if deal.name == "layout"), None)
+    guide = game.guide(what if layout is None else replace(what, deals=(layout,)))
     if not app.json:
         _print_heading(app, game, what.players)
         _print_guide(app, guide, stepwise)
@@ -102,6 +106,7 @@ def _guide_only(app: App, game: Game, what: Occasion, stepwise: bool) -> None:
             "rules": dict(what.rules),
             **_guide_json(app, guide),
             "deals": [],
+            **({} if layout is None else {"layout": layout.value}),
         }
     )
 
