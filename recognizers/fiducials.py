@@ -33,7 +33,7 @@ ROUGH_FIT, FRAME_FIT = 0.65, 0.85
 edges were measured roughly, and finely."""
 STEP, SMALLEST_REDUCED = 3, 60
 """How much smaller each picture is than the last, and pixels of the shorter side of the smallest."""
-FEWEST_PIXELS = 1.25
+FEWEST_PIXELS = 1.5
 """Pixels of a module's side, below which nothing is told apart."""
 AT_PIXELS, CODE_FIT = (1.5, 3.0), (0.88, 0.93)
 """At how many pixels to a module, which correlation of the 36 bits with a code is enough.
@@ -105,8 +105,20 @@ def _in_reduced(grey: Pixels, factor: int) -> list[Sighting]:
         if not len(places):
             return []
         places = squares.measured(grey, places, MODULES, how, slack)
-        places = places[_frame_fit(_modules(grey, places, (0.0,))) >= least]
+        places = places[_in_view(places, grey) & (_frame_fit(_modules(grey, places, (0.0,))) >= least)]
     return _identified(places, _modules(grey, places, (-INSIDE, 0.0, INSIDE))) if len(places) else []
+
+
+def _in_view(places: Floats, grey: Pixels) -> npt.NDArray[np.bool_]:
+    """Which squares are in the picture with half a module of what should be white around them.
+
+    Where less is in view, what lies outside would pass for the white that a tag must have.
+    """
+    middle = places.mean(axis=1, keepdims=True)
+    outer = middle + (places - middle) * (1 + 1 / MODULES)
+    height, width = grey.shape
+    inside = (outer >= -0.5) & (outer <= [width - 0.5, height - 0.5])
+    return np.asarray(inside.all(axis=(1, 2)))
 
 
 def _modules(grey: Pixels, places: Floats, near: tuple[float, ...]) -> Floats:

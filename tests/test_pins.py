@@ -82,7 +82,7 @@ def test_nothing_that_is_shown_depends_on_the_pin(table: Journal) -> None:
         event, state = after.events[-1], after.state
         text = pins.PIN.text(table.state, event.data)
         viewers = [view(games.load("saboteur"), state, viewer) for viewer in (None, "p1", "p2")]
-        return json.dumps([viewers, event_view(event, state, text, "en"), dict(event.data), str(event.at)])
+        return json.dumps([viewers, event_view(event, "Ann", text, "en"), dict(event.data), str(event.at)])
 
     assert shown("4719") == shown("999999999999")
 
