@@ -113,7 +113,7 @@ def sealing() -> Iterator[Words]:
 
 def going_back_and_forth() -> Iterator[Words]:
     for n in count():
-        yield ("do", "holdings", "P2", f"map={n % 3 + 1}")
+        yield ("do", "holdings", "P2", f"coin={n % 3 + 1}")
         yield from (("undo", "--by", "P1"), ("redo",), ("undo",), ("redo", "--by", "P2"))
 
 
