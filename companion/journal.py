@@ -95,7 +95,7 @@ def fold(events: Sequence[Event], game_of: GameOf, checkpoints: Sequence[Checkpo
     return replace(journal, state=_folded(journal, back))
 
 
-def extend(journal: Journal, event: Event, game_of: GameOf | None = None) -> Journal:
+def extend(journal: Journal, event: Event) -> Journal:
     """The journal with one more event, folding no more of the earlier ones again than needed."""
     done, undone = list(journal.done), list(journal.undone)
     back = _count(journal.game, event, done, undone)

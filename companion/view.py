@@ -5,8 +5,6 @@ What a viewer may not know is not in it. The viewer is a player's id, or None fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.base import Game
 from companion.journal import Journal
 from companion.table import Deal, Event, Json, State
@@ -112,8 +110,3 @@ def result_view(result: Result, language: str) -> dict[str, Json]:
         ],
         "explanation": say(result.explanation, language),
     }
-
-
-def names_in(state: State, ids: Sequence[str]) -> list[str]:
-    """The names of these players, in the order given."""
-    return [state.name(player) for player in ids]

@@ -45,22 +45,6 @@ class Pyramid:
             yield int(number), np.flatnonzero(wanted == number)
 
 
-def homographies(quads: Floats) -> Floats:
-    """(n, 3, 3) from modules to pixels, last entry 1."""
-    a, b, c, d = (quads[:, i].astype(np.float64) for i in range(4))
-    one, other, sum_ = b - c, d - c, a - b + c - d
-    cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-    cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
-    g = (sum_[:, 0] * other[:, 1] - sum_[:, 1] * other[:, 0]) / cross
-    h = (one[:, 0] * sum_[:, 1] - one[:, 1] * sum_[:, 0]) / cross
-    found = np.empty((len(quads), 3, 3))
-    found[:, :2, 0] = (b - a + g[:, None] * b) / SIDE
-    found[:, :2, 1] = (d - a + h[:, None] * d) / SIDE
-    found[:, :2, 2] = a
-    found[:, 2, 0], found[:, 2, 1], found[:, 2, 2] = g / SIDE, h / SIDE, 1
-    return found.astype(np.float32)
-
-
 def projected(matrices: Floats, points: Floats) -> Floats:
     """(n, m, 2) pixels of (m, 2) points in modules."""
     ones = np.concatenate([points.T, np.ones((1, len(points)), np.float32)])

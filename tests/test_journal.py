@@ -51,15 +51,15 @@ def acted(journal: Journal, name: str, /, **args: Any) -> Journal:
     given_args = {key.replace("_", "-"): value for key, value in args.items()}
     assert given_args.keys() <= full.keys()
     event = act(journal, name, {**full, **given_args}, Dealer(random.Random(4)), AT)
-    return extend(journal, event, games.load)
+    return extend(journal, event)
 
 
 def taken_back(journal: Journal, by: str | None = None) -> Journal:
-    return extend(journal, undo(journal, AT, by), games.load)
+    return extend(journal, undo(journal, AT, by))
 
 
 def brought_back(journal: Journal, by: str | None = None) -> Journal:
-    return extend(journal, redo(journal, AT, by), games.load)
+    return extend(journal, redo(journal, AT, by))
 
 
 def same(journal: Journal) -> None:

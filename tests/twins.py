@@ -85,7 +85,7 @@ class Twin(Table):
             event = self.event(line)
         except Refusal:
             return False
-        self.journal = extend(self.journal, event, games.load)
+        self.journal = extend(self.journal, event)
         self.lines.append(line)
         self.states.append(self.state)
         return True

@@ -132,7 +132,7 @@ def _corrected(app: App, journal: Journal, proposed: Proposal) -> dict[str, Card
         try:
             name, cards = correction(journal.game, journal.state, line)
             changed = {**current, name: cards}
-            state_with(journal, changed, app.dealer(), app.at(), games.load)
+            state_with(journal, changed, app.dealer(), app.at())
             current = changed
         except Refusal as refusal:
             app.print(f"! {app.refusal(refusal.text)}", hang=2)

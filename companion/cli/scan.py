@@ -181,7 +181,7 @@ def _score(app: App, tally: Tally, journal: Journal | None) -> tuple[dict[str, J
     try:
         if journal is None:
             return _score_alone(app, tally, tally.game), []
-        state = state_with(journal, proposed, app.dealer(), app.at(), games.load)
+        state = state_with(journal, proposed, app.dealer(), app.at())
         result = journal.game.score(state)
         there = replace(journal, state=state)
         return score_view(there, result, False, app.language, for_people=not app.json), []

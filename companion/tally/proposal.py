@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.deals import Dealer
 from companion.games.base import Cards, Game
 from companion.games.holdings import with_holdings, with_whom
-from companion.journal import TAGS, GameOf, Journal, act, extend
+from companion.journal import TAGS, Journal, act, extend
 from companion.table import Event, State
 from companion.tally.model import Tally, card_text
 from companion.tally.tags import Problem
@@ -91,10 +91,10 @@ def _build(
     return build
 
 
-def state_with(journal: Journal, proposed: Proposal, dealer: Dealer, at: str, game_of: GameOf) -> State:
+def state_with(journal: Journal, proposed: Proposal, dealer: Dealer, at: str) -> State:
     """The state as it would be with the proposal on record. Raises `Refusal` where that can't be."""
     was_open = journal.state.open
     journal = replace(journal, state=replace(journal.state, open=True))
     for build in builds(proposed, dealer, at):
-        journal = extend(journal, build(journal), game_of)
+        journal = extend(journal, build(journal))
     return replace(journal.state, open=was_open)

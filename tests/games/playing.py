@@ -56,23 +56,23 @@ class Table:
 
     def do(self, *lines: str) -> Table:
         for line in lines:
-            self.journal = extend(self.journal, self.event(line), games.load)
+            self.journal = extend(self.journal, self.event(line))
         return self
 
     def undo(self) -> Table:
-        self.journal = extend(self.journal, undo(self.journal, AT), games.load)
+        self.journal = extend(self.journal, undo(self.journal, AT))
         return self
 
     def said(self, line: str) -> str:
         """Records the line and gives the log's sentence of it."""
         before, event = self.state, self.event(line)
-        self.journal = extend(self.journal, event, games.load)
+        self.journal = extend(self.journal, event)
         return str(find_action(self.game, event.action).text(before, event.data))
 
     def answer(self, line: str) -> Mapping[str, Json]:
         """Records the line and gives what `do --json` shows beside the event."""
         before, event = self.state, self.event(line)
-        self.journal = extend(self.journal, event, games.load)
+        self.journal = extend(self.journal, event)
         answer = find_action(self.game, event.action).answer
         assert answer is not None
         return answer(before, self.state, event.data)

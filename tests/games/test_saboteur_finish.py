@@ -286,7 +286,7 @@ def journal_of(*steps: tuple[str, dict]) -> Journal:
             event = undo(journal, AT)
         else:
             event = journal_act(journal, name, arguments(name, given), chance, AT)
-        journal = extend(journal, event, lambda key: GAME)
+        journal = extend(journal, event)
     return journal
 
 

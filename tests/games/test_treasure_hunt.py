@@ -303,6 +303,6 @@ def test_the_record_of_a_table_goes_through_the_journal():
     setup = setup_outcome(GAME, "t-1", occasion(2), Dealer(random.Random(1)))
     journal = fold([Event(1, AT, "setup", setup.data, setup.secret)], lambda key: GAME)
     event = act(journal, "holdings", {"player": "p1", "cards": (("D10", 1),)}, Dealer(random.Random(1)), AT)
-    journal = extend(journal, event, lambda key: GAME)
+    journal = extend(journal, event)
     assert GAME.score(journal.state).scoresheets[0].lines[0].item == "D10"
     assert GAME.view(journal.state, "p2")["layout"] == setup.data["deals"][0]["value"]

@@ -69,6 +69,6 @@ def test_who_is_not_in_the_pictures_keeps_what_was_recorded(store: Store) -> Non
 
 def test_looking_at_what_a_proposal_would_make_records_nothing(store: Store) -> None:
     journal = store.journal("archaeology-1")
-    state = state_with(journal, {"Ann": (("coin", 5),)}, DEALER, AT, games.load)
+    state = state_with(journal, {"Ann": (("coin", 5),)}, DEALER, AT)
     assert recorded(state)["Ann"] == (("coin", 5),)
     assert len(store.journal("archaeology-1").events) == 1
