@@ -30,6 +30,7 @@ from recognizers.closed_set import Compared
 from recognizers.load import Pixels, load, luminance
 from recognizers.patterns import fits
 from recognizers.read import read
+from recognizers.sampling import Pyramid
 from recognizers.sighting import is_fiducial
 
 WIDTH, HEIGHT = 1600, 1200
@@ -238,10 +239,10 @@ def tails(found: Iterator[Distractor]) -> None:
     groups: dict[str, list[Compared]] = {}
     scores = 0
     for one in found:
-        grey = luminance(one.pixels)
-        places = candidates.find(grey)[:200]
+        pyramid = Pyramid(luminance(one.pixels))
+        places = candidates.find(pyramid)[:200]
         for covered in (False, True):
-            compared = closed_set.compare(grey, places, every - one.texts, in_part=covered)
+            compared = closed_set.compare(pyramid, places, every - one.texts, in_part=covered)
             if compared is not None:
                 name = ("codes like those there" if one.texts & every else "no codes") + covered * ", in part"
                 groups.setdefault(name, []).append(compared)

@@ -6,7 +6,7 @@
 tilted up to 45 degrees, by pixels per module; (c) N tables with a second card over a part of every tag. The
 union is of zxing-cpp, pyzbar and cv2.QRCodeDetector. Read are whole tags, in (c) those of which 60 to 99 %
 are in view; false is a text that is on no card, or not in the code at that place. Times are wall
-milliseconds on pixels in memory, for 12 megapixels.
+milliseconds on pixels in memory: of pictures of 8 to 16 megapixels for 12, of those of 0.5 to 2 for 1.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import itertools
 import json
 import time
 from bisect import bisect
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +37,8 @@ EFFORTS = ("fast", "normal", "thorough")
 UNION = "union"
 PARTLY = (0.6, 0.99)
 """Parts of a tag in view, from and to, for it to count as partly covered."""
+SIZES = {"ms at 12 MP": (8.0, 16.0, 12), "ms at 1 MP": (0.5, 2.0, 1)}
+"""Rows of times: of pictures of how many megapixels, from and to, and for how many."""
 DECK = frozenset(f"AR:{kind}:{copy:02}" for kind in KINDS for copy in range(1, 13))
 """What the reader is told may be on a rendered table."""
 
@@ -49,7 +51,8 @@ class Total:
 
     reads: Counter[str] = field(default_factory=Counter)
     false: int = 0
-    seconds: float = 0.0
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """Wall seconds by the row of SIZES to which a picture belongs."""
     slower: int = 0
     """Pictures on which it took longer than pyzbar."""
 
@@ -89,19 +92,24 @@ def everything(
     took[UNION] = sum(took[name] for name in single)
     for name, seconds in took.items():
         total = totals.setdefault(name, Total())
-        total.seconds += seconds
+        total.seconds[_size(pixels)] += seconds
         total.slower += "pyzbar" in took and seconds > took["pyzbar"]
     return found
+
+
+def _size(pixels: Pixels) -> str:
+    megapixels = pixels.shape[0] * pixels.shape[1] / 1e6
+    return next((row for row, (least, most, _) in SIZES.items() if least <= megapixels <= most), "")
 
 
 def photos(folder: Path, every: int) -> None:
     """Prints the table of real photos."""
     using, totals = readers(frozenset(), frozenset()), dict[str, Total]()
     there = Counter[str]()
-    megapixels = 0.0
+    megapixels = defaultdict[str, float](float)
     for entry in json.loads((folder / "truth.json").read_text(encoding="utf-8"))[::every]:
         pixels = load(folder / entry["file"]).pixels
-        megapixels += pixels.shape[0] * pixels.shape[1] / 1e6
+        megapixels[_size(pixels)] += pixels.shape[0] * pixels.shape[1] / 1e6
         there[entry["category"]] += len(entry["codes"])
         for name, found in everything(using, pixels, totals).items():
             hits, false = _judged(found, entry["codes"])
@@ -126,9 +134,9 @@ def rendered(title: str, scenes: Iterable[Scene], counts: Callable[[dict[str, An
     """Prints a table of rendered scenes by pixels per module, of the tags that count."""
     using, totals = readers(DECK, known_payloads(None, {})), dict[str, Total]()
     there = Counter[str]()
-    megapixels = 0.0
+    megapixels = defaultdict[str, float](float)
     for scene in scenes:
-        megapixels += scene.pixels.shape[0] * scene.pixels.shape[1] / 1e6
+        megapixels[_size(scene.pixels)] += scene.pixels.shape[0] * scene.pixels.shape[1] / 1e6
         cards = [card for card in scene.truth["cards"] if card["payload"]]
         wanted = {card["payload"]: _step(card["pixels_per_module"]) for card in cards if counts(card)}
         there.update(wanted.values())
@@ -171,7 +179,7 @@ def _over(card: CardSpec, rng: np.random.Generator) -> CardSpec:
 
 
 def _print(
-    title: str, totals: dict[str, Total], there: Counter[str], megapixels: float, mean: str = ""
+    title: str, totals: dict[str, Total], there: Counter[str], megapixels: dict[str, float], mean: str = ""
 ) -> None:
     print(f"\n{title}\n{'':20}{'there':>7}" + "".join(f"{name:>15}" for name in totals))
 
@@ -188,7 +196,9 @@ def _print(
             lambda total: f"{100 * np.mean([total.reads[g] / n for g, n in there.items() if n]):.1f}",
         )
     row("false", "", lambda total: str(total.false))
-    row("ms for 12 MP", "", lambda total: f"{1000 * total.seconds / megapixels * 12:.0f}")
+    for size in [size for size in SIZES if megapixels[size]]:
+        per = 1000 * SIZES[size][2] / megapixels[size]
+        row(size, "", lambda total, s=size, per=per: f"{total.seconds[s] * per:.0f}")  # type: ignore[misc]
     row("slower than pyzbar", "", lambda total: str(total.slower))
 
 

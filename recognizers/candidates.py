@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from recognizers.load import Pixels
+from recognizers.sampling import Pyramid, halved
 from recognizers.sighting import Corners
 
 # A picture is searched at its own size, at half, a quarter ...; at each, codes of 6 to 28 cells are found, so
@@ -20,10 +21,11 @@ LEAST_CELLS, MOST_CELLS = 6, 28
 WINDOW = np.ones((3, 3), np.uint8)  # of every second pixel, so 5 pixels wide
 SMALLEST_PICTURE = 60
 
-# An edge is a window whose darkest is below this part of its brightest, and this many levels below that.
-EDGE_PART, EDGE_LEVELS = 0.72, 8
+# An edge is a window whose darkest is below this part of its brightest, and this many levels below that. Blur
+# leaves small codes little contrast, but edges nearly everywhere.
+EDGE_PART, EDGE_LEVELS = 0.8, 10
 # A code's cells are full of edges to this part; the quiet zone around it separates it from other print.
-FULL, FULL_LARGE = 0.62, 0.56  # in the picture at its own size, and where codes are larger
+FULL = 0.78
 LEAST_FILLED = 0.5  # of the box around the cells: turned by 45 degrees a square fills half of it
 LONGEST = 2.5  # times as long as wide
 
@@ -53,14 +55,13 @@ class Candidate:
         return self.x + self.width / 2, self.y + self.height / 2
 
 
-def find(grey: Pixels) -> list[Candidate]:
-    """The candidates in (height, width) luminance, the likeliest first."""
+def find(pyramid: Pyramid) -> list[Candidate]:
+    """The candidates in a picture's luminance, the likeliest first."""
     found: list[Candidate] = []
-    scale = 1
-    while min(grey.shape) >= SMALLEST_PICTURE:
-        found += _at_one_size(grey, scale)
-        grey = _halved(grey)
-        scale *= 2
+    number = 0
+    while min((grey := pyramid.level(number)).shape) >= SMALLEST_PICTURE:
+        found += _at_one_size(grey, pyramid.level(number + 1), 2**number)
+        number += 1
     return _different(sorted(found, key=lambda candidate: -candidate.likeness))
 
 
@@ -88,28 +89,24 @@ def alone(candidates: Sequence[Candidate], read: Sequence[Corners]) -> list[Cand
     ]
 
 
-def _at_one_size(grey: Pixels, scale: int) -> Iterator[Candidate]:
-    soft = cv2.blur(grey, (3, 3))  # or noise would count as edges
-    soft = cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST)
+def _at_one_size(grey: Pixels, soft: Pixels, scale: int) -> Iterator[Candidate]:
+    """The candidates in a picture that was made `scale` times smaller; `soft` is half as large."""
     bright, dark = cv2.dilate(soft, WINDOW), cv2.erode(soft, WINDOW)
     limit = cv2.subtract(cv2.convertScaleAbs(bright, alpha=EDGE_PART), np.array([EDGE_LEVELS], np.float64))
     edges = cv2.compare(dark, limit, cv2.CMP_LT)
-    cells = _halved(np.asarray(edges, np.uint8))
-    _, full = cv2.threshold(
-        cv2.blur(cells, (3, 3)), 255 * (FULL if scale == 1 else FULL_LARGE), 255, cv2.THRESH_BINARY
-    )
+    cells = halved(np.asarray(edges, np.uint8))
+    _, full = cv2.threshold(cv2.blur(cells, (3, 3)), 255 * FULL, 255, cv2.THRESH_BINARY)
     _, _, parts, _ = cv2.connectedComponentsWithStats(full, connectivity=4)
     for x, y, width, height, count in parts[1:].tolist():
         shorter, longer = sorted((width, height))
         filled = count / (width * height)
         if shorter >= LEAST_CELLS and longer <= min(MOST_CELLS, LONGEST * shorter) and filled >= LEAST_FILLED:
-            x, y, width, height = x * CELL, y * CELL, width * CELL, height * CELL
-            likeness = _likeness(grey[y : y + height, x : x + width])
-            yield Candidate(x * scale, y * scale, width * scale, height * scale, likeness)
-
-
-def _halved(grey: Pixels) -> Pixels:
-    return np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+            left, top = x * CELL, y * CELL
+            likeness = _likeness(grey[top : top + height * CELL, left : left + width * CELL])
+            # the cells at the rim are half full
+            left, top = max(0, left - CELL // 2), max(0, top - CELL // 2)
+            size = (width + 1) * CELL * scale, (height + 1) * CELL * scale
+            yield Candidate(left * scale, top * scale, *size, likeness)
 
 
 def _likeness(box: Pixels) -> float:

@@ -17,7 +17,6 @@ from threadpoolctl import threadpool_limits
 from recognizers import align, matching, sampling
 from recognizers.align import Aligned
 from recognizers.candidates import Candidate
-from recognizers.load import Pixels
 from recognizers.matching import Book, Matches
 from recognizers.merge import merge
 from recognizers.patterns import fits
@@ -78,7 +77,7 @@ class Compared:
 
 
 def compare(
-    grey: Pixels,
+    pyramid: Pyramid,
     places: Sequence[Candidate],
     known: Collection[str],
     read: Sequence[Sighting] = (),
@@ -86,7 +85,7 @@ def compare(
     in_part: bool = False,
     mirrored: bool = False,
 ) -> Compared | None:
-    """Compares what is at these places of (height, width) luminance with the known texts' codes.
+    """Compares what is at these places of a picture's luminance with the known texts' codes.
 
     `read` are sightings elsewhere in the picture, which show how tags look there. With `in_part` something
     may cover a part of a tag; with `mirrored` tags are looked for as in a mirror, and their corners run
@@ -99,7 +98,6 @@ def compare(
         return None
     if mirrored:
         shapes = shapes * np.array([-1, 1], np.float32)
-    pyramid = Pyramid(grey)
     found = align.searched(pyramid, middles, shapes, COVERED_TRIES if in_part else TRIES)
     grids = replace(found, place=owner[found.place])
     if in_part:

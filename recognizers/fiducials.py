@@ -7,6 +7,8 @@ Bits are not decided one by one: the samples are correlated with every code at e
 lens may have blurred them, and the best is believed where it fits well and no other comes near.
 """
 
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal, cast
 
@@ -16,6 +18,7 @@ import numpy.typing as npt
 from recognizers import squares
 from recognizers.load import Pixels
 from recognizers.merge import merge
+from recognizers.sampling import Pyramid
 from recognizers.sighting import FAMILY, Corners, Sighting
 
 IDS = 587
@@ -23,16 +26,20 @@ READER = "apriltag"
 MODULES = 8
 
 Floats = npt.NDArray[np.float64]
+Rough = tuple[Floats, Floats]
+"""(n, 4, 2) squares and by how many pixels, (n,), each of their corners may be off."""
 Effort = Literal["fast", "normal", "thorough"]
 
-LONG_SIDE = {"fast": 1400, "normal": 2000, "thorough": 2000}
-"""Pixels of the longer side, about, to which a picture is reduced to find squares in it."""
+LONG_SIDE = {"fast": 1400, "normal": 2400, "thorough": 2400}
+"""Pixels of the longer side, at most, to which a picture is reduced to find squares in it."""
 
 ROUGH_FIT, FRAME_FIT = 0.65, 0.85
 """Correlation of border and white with how they should be, below which a dark square is no tag: where its
 edges were measured roughly, and finely."""
 STEP, SMALLEST_REDUCED = 3, 60
 """How much smaller each picture is than the last, and pixels of the shorter side of the smallest."""
+SHARE = 1000
+"""Squares that are measured at once, which takes some 10 kB for each."""
 FEWEST_PIXELS = 1.5
 """Pixels of a module's side, below which nothing is told apart."""
 AT_PIXELS, CODE_FIT = (1.5, 3.0), (0.88, 0.93)
@@ -53,18 +60,27 @@ INSIDE = 0.22
 """How far from its middle a module is sampled too, in modules."""
 
 
-def fiducials(grey: Pixels, *, effort: Effort = "normal") -> list[Sighting]:
+def fiducials(
+    grey: Pixels,
+    *,
+    effort: Effort = "normal",
+    read: Sequence[Corners] = (),
+    pyramid: Pyramid | None = None,
+) -> list[Sighting]:
     """Every AprilTag 36h11 in (height, width) luminance, as text `36h11:ID`; corners are of its black square.
 
     The corners of a mirrored tag run anticlockwise. `thorough` also looks for squares in the picture at
-    twice the resolution, and for tags printed white on black.
+    twice the resolution, and for tags printed white on black. Where other symbols were `read` already no
+    square is looked for: codes are full of them. `pyramid` is the luminance's, where there is one.
     """
-    factor = max(1, round(max(grey.shape) / LONG_SIDE[effort]))
-    found = _of_every_size(grey, factor)
+    factor = math.ceil(max(grey.shape) / LONG_SIDE[effort])
+    pyramid = pyramid or Pyramid(grey)
+    found = _among(grey, _of_every_size(pyramid, factor, read))
     if effort == "thorough":
         if factor > 1:
-            found += _in_reduced(grey, factor // 2)
-        found += _of_every_size(255 - grey, factor)
+            found += _among(grey, [_in_reduced(_reduced(pyramid, factor // 2, read), factor // 2)])
+        negative = Pyramid(255 - grey)
+        found += _among(negative.level(0), _of_every_size(negative, factor, read))
     return merge(sorted(found, key=lambda sighting: -sighting.confidence))
 
 
@@ -77,28 +93,52 @@ def text_of(number: int) -> str:
     return f"{FAMILY}:{number}"
 
 
-def _of_every_size(grey: Pixels, factor: int) -> list[Sighting]:
-    """The tags in the picture so reduced, and in ever smaller ones: each shows squares of some sizes best."""
-    found = _in_reduced(grey, factor)
-    while min(grey.shape) >= SMALLEST_REDUCED * (factor := STEP * factor):
-        found += _in_reduced(grey, factor)
-    return found
-
-
-def _in_reduced(grey: Pixels, factor: int) -> list[Sighting]:
-    """The tags whose squares are found where every `factor` x `factor` pixels are made one."""
+def _of_every_size(pyramid: Pyramid, factor: int, read: Sequence[Corners]) -> Iterator[Rough]:
+    """Where squares are in the picture so reduced, and in ever smaller ones: each shows some sizes best."""
     import cv2
 
-    if min(grey.shape) < factor:  # too narrow for any tag
-        return []
-    small = grey
-    if factor > 1:
-        height, width = grey.shape[0] // factor, grey.shape[1] // factor
-        whole = grey[: height * factor, : width * factor]
-        small = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    shorter = min(pyramid.level(0).shape)
+    small = _reduced(pyramid, factor, read)
+    yield _in_reduced(small, factor)
+    while shorter >= SMALLEST_REDUCED * (factor := STEP * factor):
+        size = small.shape[1] // STEP, small.shape[0] // STEP
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+        yield _in_reduced(small, factor)
+
+
+def _reduced(pyramid: Pyramid, factor: int, read: Sequence[Corners]) -> Pixels:
+    """The picture in which every `factor` x `factor` pixels are made one, white where symbols were read."""
+    import cv2
+
+    height, width = (side // factor for side in pyramid.level(0).shape)
+    if min(height, width) < 1:  # too narrow for any tag
+        return np.empty((height, width), np.uint8)
+    nearest = pyramid.level(factor.bit_length() - 1)
+    if nearest.shape == (height, width):
+        small = nearest.copy() if read else nearest
+    else:
+        small = np.asarray(cv2.resize(nearest, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    for corners in read:
+        cv2.fillConvexPoly(small, (np.array(corners) / factor).round().astype(np.int32), 255)
+    return small
+
+
+def _in_reduced(small: Pixels, factor: int) -> Rough:
+    """Where squares are in the whole picture, of those in the one reduced by `factor`."""
     places = squares.dark_squares(small) * factor + (factor - 1) / 2
+    return places, np.full(len(places), factor, np.float64)
+
+
+def _among(grey: Pixels, rough: Iterable[Rough]) -> list[Sighting]:
+    """The tags among squares."""
+    places, off = (np.concatenate(parts) for parts in zip(*rough, strict=True))
+    shares = (slice(start, start + SHARE) for start in range(0, len(places), SHARE))
+    return [found for share in shares for found in _told(grey, places[share], off[share])]
+
+
+def _told(grey: Pixels, places: Floats, off: Floats) -> list[Sighting]:
     for how, slack, least in (
-        (squares.ROUGH, 0.75 * factor, ROUGH_FIT),
+        (squares.ROUGH, 0.75 * off, ROUGH_FIT),
         (squares.FINE, 0.5, FRAME_FIT),
         (squares.FINEST, 0.5, FRAME_FIT),
     ):

@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 from recognizers.sighting import Corners, Sighting
 
+Spot = tuple[float, float, float]
+"""Where a symbol's middle is, across and down, and how large it is, in pixels."""
+
 
 def merge(sightings: Iterable[Sighting]) -> list[Sighting]:
     """Every symbol once: of sightings at one place the first stays, so give the most trusted first.
@@ -12,10 +15,13 @@ def merge(sightings: Iterable[Sighting]) -> list[Sighting]:
     stays, with half its confidence, so that a person looks at it.
     """
     kept: list[Sighting] = []
+    spots: list[Spot] = []
     for new in sightings:
-        place = next((i for i, old in enumerate(kept) if same_place(old.corners, new.corners)), None)
+        spot = _spot(new.corners)
+        place = next((i for i, old in enumerate(spots) if _same(old, spot)), None)
         if place is None:
             kept.append(new)
+            spots.append(spot)
         elif not same_text(kept[place].text, new.text):
             kept[place] = _doubted(kept[place])
         elif new.confidence > kept[place].confidence:
@@ -54,13 +60,17 @@ def same_place(one: Corners, other: Corners) -> bool:
     >>> same_place(square, ((10, 0), (20, 0), (20, 10), (10, 10)))
     False
     """
-    (ax, ay, a_size), (bx, by, b_size) = _middle(one), _middle(other)
-    smaller, larger = sorted((a_size, b_size))
+    return _same(_spot(one), _spot(other))
+
+
+def _same(one: Spot, other: Spot) -> bool:
+    (ax, ay, a_size), (bx, by, b_size) = one, other
+    smaller, larger = (a_size, b_size) if a_size < b_size else (b_size, a_size)
     return larger <= 2 * smaller and (ax - bx) ** 2 + (ay - by) ** 2 < (smaller / 2) ** 2
 
 
-def _middle(corners: Corners) -> tuple[float, float, float]:
+def _spot(corners: Corners) -> Spot:
     """Centre and size; the size from the diagonals, so that a foreshortened symbol has one too."""
-    a, b, c, d = corners
-    diagonals = (((a[0] - c[0]) ** 2 + (a[1] - c[1]) ** 2) + ((b[0] - d[0]) ** 2 + (b[1] - d[1]) ** 2)) / 2
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4, (diagonals / 2) ** 0.5
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    diagonals = ((ax - cx) ** 2 + (ay - cy) ** 2 + (bx - dx) ** 2 + (by - dy) ** 2) / 2
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4, (diagonals / 2) ** 0.5

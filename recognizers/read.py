@@ -6,21 +6,19 @@ gain or the effort ends.
 """
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-import cv2
-import numpy as np
 
 from recognizers import candidates
 from recognizers.debug import Pictures
 from recognizers.fiducials import fiducials
 from recognizers.load import Pixels, luminance
 from recognizers.merge import merge
-from recognizers.readers import Decode, zxing
+from recognizers.readers import zxing
+from recognizers.sampling import Pyramid
 from recognizers.sighting import Sighting, is_fiducial
-from recognizers.stages import EVERY, FIDUCIALS, FIRST, Effort, Search
+from recognizers.stages import EVERY, FIDUCIALS, MEANWHILE, Effort, Search
 
 __all__ = ["EVERY", "Effort", "read"]
 
@@ -46,17 +44,21 @@ def read(
     of what each stage did are written.
     """
     grey = luminance(pixels)
+    pyramid = Pyramid(grey)
     wanted = frozenset(text for text in known if not is_fiducial(text))
-    fast = effort == "fast"
+    fast, tagged = effort == "fast", len(wanted) < len(known)
     workers = max(2, min(4, os.cpu_count() or 2))
     with ThreadPoolExecutor(workers) as pool:  # the decoders and OpenCV leave Python's lock while they work
-        finding = None if fast else pool.submit(candidates.find, grey)
+        finding = None if fast else pool.submit(candidates.find, pyramid)
         decodes = zxing(grey)
-        # squares take longer to find than `fast` may, where nobody says that there are any
-        squares = FIDUCIALS in use and not (fast and len(wanted) == len(known))
-        finding_tags = pool.submit(fiducials, _without(grey, decodes), effort=effort) if squares else None
+        finding_tags = None
+        if FIDUCIALS in use and (tagged or not fast):  # squares take longer to find than `fast` may
+            # the smallest are looked for where somebody says that there are any
+            fine = effort if tagged or effort == "thorough" else "fast"
+            done = [decode.corners for decode in decodes if decode.text]
+            finding_tags = pool.submit(fiducials, grey, effort=fine, read=done, pyramid=pyramid)
         search = Search(
-            grey=grey,
+            pyramid=pyramid,
             effort=effort,
             pool=pool,
             places=finding.result() if finding else [],
@@ -65,17 +67,9 @@ def read(
             decodes=decodes,
         )
         after = Pictures(debug, search).after if debug else None
-        search.run(FIRST & frozenset(use), after)  # meanwhile
+        meanwhile = MEANWHILE[bool(known)]
+        search.run(meanwhile & frozenset(use), after)
         tags = finding_tags.result() if finding_tags else []
         search.taken = [tag.corners for tag in tags]  # where they are read no code is looked for
-        search.run(frozenset(use) - FIRST, after)
+        search.run(frozenset(use) - meanwhile, after)
         return merge([*search.sightings(), *tags])
-
-
-def _without(grey: Pixels, decodes: Sequence[Decode]) -> Pixels:
-    """The picture with the codes that were read painted white: their many squares are no tags."""
-    painted = grey.copy()
-    for decode in decodes:
-        if decode.text:
-            cv2.fillConvexPoly(painted, np.array(decode.corners).round().astype(np.int32), 255)
-    return painted

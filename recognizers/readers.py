@@ -35,8 +35,9 @@ class Decode:
 Reader = Callable[[Pixels], list[Decode]]
 
 
-def zxing(grey: Pixels) -> list[Decode]:
-    """Reads model-2 QR codes with zxing-cpp, which also says where it failed to read one.
+def zxing(grey: Pixels, *, inverted: bool = True) -> list[Decode]:
+    """Reads model-2 QR codes with zxing-cpp, white on black ones too unless that is left out; it also says
+    where it failed to read one.
 
     The wider format `QRCode` takes in Micro QR and rMQR, whose short codes it reads out of noise.
     """
@@ -47,6 +48,7 @@ def zxing(grey: Pixels) -> list[Decode]:
         formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCodeModel2),
         text_mode=zxingcpp.TextMode.Plain,
         return_errors=True,
+        try_invert=inverted,
     )
     decodes = []
     for code in found:

@@ -5,6 +5,7 @@ middle has whole coordinates. Points on a symbol are in modules from its top-lef
 """
 
 from collections.abc import Iterator
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -27,13 +28,13 @@ class Pyramid:
 
     def __init__(self, grey: Pixels) -> None:
         self._levels = [grey]
+        self._making = Lock()
 
     def level(self, number: int) -> Pixels:
         """The luminance at 1 / 2**number of the size."""
-        while len(self._levels) <= number:
-            last = self._levels[-1]
-            half = cv2.resize(last, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-            self._levels.append(np.asarray(half, np.uint8))
+        with self._making:
+            while len(self._levels) <= number:
+                self._levels.append(halved(self._levels[-1]))
         return self._levels[number]
 
     def shares(self, module: Floats) -> Iterator[tuple[int, npt.NDArray[np.intp]]]:
@@ -43,6 +44,11 @@ class Pyramid:
         wanted = np.minimum(wanted, small).astype(int)
         for number in np.unique(wanted):
             yield int(number), np.flatnonzero(wanted == number)
+
+
+def halved(grey: Pixels) -> Pixels:
+    """The picture at half its size."""
+    return np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def projected(matrices: Floats, points: Floats) -> Floats:

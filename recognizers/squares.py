@@ -4,6 +4,7 @@ loop over what is found, which the cheap tests before it keep short.
 Squares are (n, 4, 2) corners in pixels, clockwise on the screen; a pixel's middle has whole coordinates.
 """
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -24,8 +25,8 @@ SMALLEST = 5
 """Reduced pixels of a square's side; with fewer there is no telling a square from a blot."""
 LONGEST = 3.0
 """Times as long as wide: a square seen from a low angle, and turned."""
-LEAST_FULL = 0.15
-"""Part of the box round a square that is dark at least: turned, hollow, its inside mostly white."""
+LEAST_SOLID = 0.4
+"""Part of its convex hull that the outline of a square fills: with a gap in the border it runs inside too."""
 MOST = 3000
 """A picture of cloth or noise has more dark blots than can be looked at; the largest are."""
 LEAST_FILLED = 0.72
@@ -48,37 +49,53 @@ def dark_squares(grey: Pixels) -> Floats:
     """Where dark shapes with four corners are, in (height, width) luminance, to about a pixel."""
     if min(grey.shape) < 2 * SMALLEST:
         return np.empty((0, 4, 2))
-    mean = cv2.blur(grey, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE)
+    mean = np.asarray(cv2.blur(grey, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.uint8)
     dark = cv2.threshold(cv2.subtract(mean, grey), DARKER, 255, cv2.THRESH_BINARY)[1]
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8, ltype=cv2.CV_32S)
-    wide, high, area = (stats[:, i] for i in (2, 3, 4))
+    outlines = _outlines(np.asarray(dark, np.uint8))
+    if not outlines:
+        return np.empty((0, 4, 2))
+    first, last = _boxes(outlines)
+    wide, high = (last - first + 1).T
     shorter, longer = np.minimum(wide, high), np.maximum(wide, high)
-    likely = (shorter >= SMALLEST) & (longer <= LONGEST * shorter) & (area >= LEAST_FULL * wide * high)
-    likely &= longer < 0.8 * min(grey.shape)
-    likely[0] = False  # what is not dark
+    likely = (shorter >= SMALLEST) & (longer <= LONGEST * shorter) & (longer < 0.8 * min(grey.shape))
     numbers = np.flatnonzero(likely)
-    numbers = numbers[_white_around(grey, np.asarray(mean, np.uint8), stats[numbers].astype(np.int32))]
-    numbers = numbers[np.argsort(-area[numbers], kind="stable")][:MOST]
-    found = []
-    for number in numbers:
-        x, y, w, h = stats[number, :4]
-        square = _four_corners(labels[y : y + h, x : x + w] == number)
-        if square is not None:
-            found.append(square + np.array((x, y)))
+    numbers = numbers[_white_around(grey, mean, first[numbers], last[numbers])]
+    numbers = numbers[np.argsort(-(wide * high)[numbers], kind="stable")][:MOST]
+    found = [corners for number in numbers if (corners := _four_corners(outlines[number])) is not None]
     squares = np.array(found).reshape(-1, 4, 2)
     return squares[_darker_within(grey, squares)]
 
 
-def _white_around(grey: Pixels, mean: Pixels, boxes: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+def _outlines(dark: Pixels) -> list[npt.NDArray[np.int32]]:
+    """The (n, 1, 2) pixels along the outer edge of every shape that is not 0, but of the tiniest."""
+    found, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    if not found:
+        return []
+    outer = (tree[0, :, 3] < 0).tolist()  # the others run along holes
+    return [np.asarray(one) for one, wanted in zip(found, outer, strict=True) if wanted and len(one) > 3]
+
+
+def _boxes(outlines: list[npt.NDArray[np.int32]]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """The (n, 2) first and last column and row of each."""
+    lengths = np.fromiter(map(len, outlines), np.intp, len(outlines))
+    points = np.concatenate(outlines)[:, 0]
+    starts = np.cumsum(lengths) - lengths
+    return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+
+
+def _white_around(
+    grey: Pixels, mean: Pixels, first: npt.NDArray[np.int32], last: npt.NDArray[np.int32]
+) -> npt.NDArray[np.bool_]:
     """Which boxes have something bright just beyond the middles of two opposite sides.
 
     However a square with white around it is turned, that is where the white is; from a low angle perhaps of
     two sides only.
     """
-    x, y, wide, high = (boxes[:, i] for i in range(4))
-    out = np.clip(np.maximum(wide, high) * OUTSIDE, 1, WINDOW // 3).astype(int)
-    columns = np.stack([x + wide // 2, x + wide // 2, x - 1 - out, x + wide + out])
-    rows = np.stack([y - 1 - out, y + high + out, y + high // 2, y + high // 2])
+    (left, top), (right, bottom) = first.T, last.T
+    out = np.clip((last - first + 1).max(axis=1) * OUTSIDE, 1, WINDOW // 3).astype(int)
+    across, down = (left + right + 1) // 2, (top + bottom + 1) // 2
+    columns = np.stack([across, across, left - 1 - out, right + 1 + out])
+    rows = np.stack([top - 1 - out, bottom + 1 + out, down, down])
     inside = (columns >= 0) & (rows >= 0) & (columns < grey.shape[1]) & (rows < grey.shape[0])
     columns, rows = columns.clip(0, grey.shape[1] - 1), rows.clip(0, grey.shape[0] - 1)
     bright = ~inside | (grey[rows, columns] >= mean[rows, columns].astype(np.int16) + BRIGHTER)
@@ -96,35 +113,40 @@ def _darker_within(grey: Pixels, squares: Floats) -> npt.NDArray[np.bool_]:
     return np.asarray((rise >= BRIGHTER).sum(axis=(1, 2)) >= 10)
 
 
-def _four_corners(shape: npt.NDArray[np.bool_]) -> Floats | None:
-    """The largest quadrilateral in a shape's convex hull, about; None where it fills too little of it."""
-    hull = cv2.convexHull(cv2.findNonZero(shape.view(np.uint8)))[:, 0].astype(np.float64)
-    if len(hull) < 4:
+def _four_corners(outline: npt.NDArray[np.int32]) -> Floats | None:
+    """The largest quadrilateral in an outline's convex hull, about; None where it fills too little of it, or
+    the outline too little of the hull.
+    """
+    around = cv2.convexHull(outline)
+    whole = cv2.contourArea(around)
+    if len(around) < 4 or cv2.contourArea(outline) < LEAST_SOLID * whole:
         return None
-    apart = np.abs(hull @ (1, 1j) - (hull @ (1, 1j))[:, None])
-    first, third = divmod(int(apart.argmax()), len(hull))
-    along = hull[third] - hull[first]
-    beside = (hull - hull[first]) @ np.array([-along[1], along[0]])
-    corners = hull[[first, int(beside.argmin()), third, int(beside.argmax())]]
-    area = (beside.max() - beside.min()) / 2
-    if area < LEAST_FILLED * cv2.contourArea(hull.astype(np.float32)) or area <= 0:
+    hull = around[:, 0].astype(np.float64)
+    x, y = hull.T
+    first, third = divmod(int(((x - x[:, None]) ** 2 + (y - y[:, None]) ** 2).argmax()), len(hull))
+    beside = (x - x[first]) * (y[first] - y[third]) + (y - y[first]) * (x[third] - x[first])
+    second, fourth = int(beside.argmin()), int(beside.argmax())
+    area = (beside[fourth] - beside[second]) / 2
+    if area < LEAST_FILLED * whole or area <= 0:
         return None
-    middle = corners.mean(axis=0)
+    corners = hull[[first, second, third, fourth]]
+    middle = corners.sum(axis=0) / 4
     # the hull runs through the middles of the outermost pixels, half a pixel inside their edges
-    return np.asarray(middle + (corners - middle) * (1 + 1 / np.sqrt(area)))
+    return np.asarray(middle + (corners - middle) * (1 + 1 / math.sqrt(area)))
 
 
-def measured(grey: Pixels, squares: Floats, modules: int, how: Round, slack: float) -> Floats:
+def measured(grey: Pixels, squares: Floats, modules: int, how: Round, slack: Floats | float) -> Floats:
     """The squares with their edges where the grey is halfway from dark to white.
 
-    `modules` is how many of the side the dark border is one of; `slack` pixels is how far off they may be.
-    Lines are fitted to the steepest rise along every side, and the corners are where they meet.
+    `modules` is how many of the side the dark border is one of; `slack` pixels is how far off they may be,
+    all or (n,) each. Lines are fitted to the steepest rise along every side, and the corners are where they
+    meet.
     """
     start, end = squares, np.roll(squares, -1, axis=1)
     along = end - start
     length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-9)
     outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length  # clockwise on a screen
-    half = np.maximum(how.reach * length[..., 0] / modules, slack + 0.5)
+    half = np.maximum(how.reach * length[..., 0] / modules, np.reshape(slack, (-1, 1)) + 0.5)
     offsets = np.linspace(-1, 1, how.steps) * half[..., None]
     points = start[:, :, None] + along[:, :, None] * np.linspace(0.12, 0.88, how.points)[:, None]
     spots = points[:, :, :, None] + outward[:, :, None, None] * offsets[:, :, None, :, None]

@@ -7,6 +7,7 @@ what a stage gains for its time, as measured on rendered tables and on real phot
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from recognizers import candidates, closed_set, matching, views
@@ -16,6 +17,7 @@ from recognizers.load import Pixels
 from recognizers.merge import merge
 from recognizers.patterns import fits
 from recognizers.readers import Decode, zbar, zxing
+from recognizers.sampling import Pyramid
 from recognizers.sighting import Corners, Sighting
 
 Effort = Literal["fast", "normal", "thorough"]
@@ -40,12 +42,15 @@ CLOSER = {
         views.LARGE,
     )
 }
-WHOLE = {"whole light": views.LIGHT, "whole level": views.LEVEL}
-SCALED = {"twice": 2.0, "half": 0.5}
+INVERTED = frozenset({"lifted", "plain"})
+"""Where codes are looked for that are white on black too, which takes half as long again."""
+WHOLE = {"half light": (views.LIGHT, 1), "whole light": (views.LIGHT, 0), "whole level": (views.LEVEL, 0)}
+"""Views of the whole picture, and how often it is halved for them."""
+TWICE = 2.0
 
 ORDER: dict[Effort, tuple[str, ...]] = {
     "fast": (),
-    "normal": ("lifted", "closed set", "sharp", "sharper", "even", "dark", "zbar"),
+    "normal": ("lifted", "closed set", "sharp", "even", "dark", "half light", "sharper"),
     "thorough": (
         "lifted",
         "closed set",
@@ -60,22 +65,26 @@ ORDER: dict[Effort, tuple[str, ...]] = {
         "covered",
         "mirrored",
         "inverted",
+        "half light",
         "whole light",
         "whole level",
         "whole zbar",
         "twice",
-        "half",
     ),
 }
 """The stages after one look of one decoder at the whole picture."""
 FIDUCIALS = "fiducials"
 FIRST = frozenset({"lifted"})
-"""What may be tried before it is known where other symbols are."""
+"""The look that every candidate gets."""
+MEANWHILE = {True: FIRST, False: frozenset(ORDER["normal"])}
+"""What is tried while AprilTags are still looked for, where they were told of and where not: then there are
+seldom any on which closer looks would be lost."""
 EVERY = frozenset((FIDUCIALS, *ORDER["thorough"]))
 
 MOST_PARTS = {"normal": 160, "thorough": 4000}
 """Candidates that a view is spent on: a page of print has hundreds and none is a code."""
-MOST_PARTS_FOR_ZBAR = {"normal": 8, "thorough": 4000}
+LIKE_ENOUGH: dict[Effort, tuple[float, float]] = {"normal": (0.12, 0.3), "thorough": (0.0, 0.0)}
+"""Views but the first are spent on candidates of this likeness, or of this part of the likeliest's."""
 MOST_MATCHED = {"normal": 120, "thorough": 400}
 """Candidates that are compared with a known deck."""
 SHARE = 24
@@ -84,9 +93,9 @@ SHARE = 24
 
 @dataclass
 class Search:
-    """A picture's codes so far: the luminance, where codes may be, what is known to be possible."""
+    """A picture's codes so far: its luminance, where codes may be, what is known to be possible."""
 
-    grey: Pixels
+    pyramid: Pyramid
     effort: Effort
     pool: ThreadPoolExecutor
     places: Sequence[Candidate]
@@ -99,6 +108,11 @@ class Search:
     """Sightings that were told by comparing, not by decoding."""
     compared: Sequence[Compared] = ()
     """What the last comparison saw."""
+
+    @property
+    def grey(self) -> Pixels:
+        """The (height, width) luminance."""
+        return self.pyramid.level(0)
 
     def sightings(self) -> list[Sighting]:
         """What was read up to now, each code once."""
@@ -135,34 +149,43 @@ class Search:
         self, name: str, left: list[Candidate], done: Sequence[Corners], found: Sequence[Sighting]
     ) -> None:
         if name in CLOSER:
-            self.decodes += self._in_parts(CLOSER[name], zxing, left[: MOST_PARTS[self.effort]])
+            reader = partial(zxing, inverted=name in INVERTED)
+            parts = left if name in FIRST else self._likely(left)
+            self.decodes += self._in_parts(CLOSER[name], reader, parts[: MOST_PARTS[self.effort]])
         elif name == "zbar":
             # zbar tries every three finder patterns with each other: seconds where there are many codes
-            apart = candidates.alone(left, done)[: MOST_PARTS_FOR_ZBAR[self.effort]]
-            self.decodes += self._in_parts(views.View("zbar", most=320), zbar, apart)
+            apart = candidates.alone(left, done)
+            self.decodes += self._in_parts(views.View("zbar", most=240), zbar, apart)
         elif name in WHOLE:
-            self.decodes += zxing(WHOLE[name].of_whole(self.grey))
+            view, halvings = WHOLE[name]
+            seen = view.of_whole(self.pyramid.level(halvings))
+            self.decodes += [decode.moved(0.5**halvings, 0, 0) for decode in zxing(seen, inverted=False)]
         elif name == "whole zbar":
             self.decodes += zbar(self.grey)
-        elif name in SCALED:
-            scale = SCALED[name]
-            if scale < 1 or self.grey.size <= MOST_PIXELS_ENLARGED:
-                seen = views.resized(self.grey, scale)
-                self.decodes += [decode.moved(scale, 0, 0) for decode in zxing(seen)]
+        elif name == "twice":
+            if self.grey.size <= MOST_PIXELS_ENLARGED:
+                seen = views.resized(self.grey, TWICE)
+                self.decodes += [decode.moved(TWICE, 0, 0) for decode in zxing(seen)]
         else:
             self.matched += self._compared(name, left[: MOST_MATCHED[self.effort]], found)
+
+    def _likely(self, parts: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Those that look so much like codes that they are worth several looks."""
+        enough, part_of_best = LIKE_ENOUGH[self.effort]
+        least = min(enough, part_of_best * max(part.likeness for part in parts))
+        return [part for part in parts if part.likeness >= least]
 
     def _compared(
         self, name: str, left: Sequence[Candidate], found: Sequence[Sighting]
     ) -> Iterable[Sighting]:
         if not any(fits(text) for text in self.known):
             return []
-        grey = 255 - self.grey if name == "inverted" else self.grey
+        pyramid = Pyramid(255 - self.grey) if name == "inverted" else self.pyramid
         covered, mirrored = name == "covered", name == "mirrored"
         texts = self.known | self.others
 
         def look(some: Sequence[Candidate]) -> Compared | None:
-            return closed_set.compare(grey, some, texts, found, in_part=covered, mirrored=mirrored)
+            return closed_set.compare(pyramid, some, texts, found, in_part=covered, mirrored=mirrored)
 
         matching.book(texts)  # once, not in every share
         shares = [left[start : start + SHARE] for start in range(0, len(left), SHARE)]
@@ -177,7 +200,7 @@ class Search:
         def look(some: Sequence[Candidate]) -> list[Decode]:
             decodes = []
             for part in some:
-                seen, scale, x, y = view.of_part(self.grey, part)
+                seen, scale, x, y = view.of_part(self.pyramid, part)
                 decodes += [decode.moved(scale, x, y) for decode in reader(seen) if decode.text]
             return decodes
 

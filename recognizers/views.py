@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cache
+from math import log2
 
 import cv2
 import numpy as np
 
 from recognizers.candidates import Candidate
 from recognizers.load import Pixels
+from recognizers.sampling import Pyramid
 
 MARGIN = 0.3  # of the candidate's side, for the quiet zone and a box that is a little off
 MOST_ENLARGED = 6.0
@@ -16,8 +18,8 @@ MODULES = 21  # across a code of version 1, which the tags are; other codes are 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A recipe. `side` is how many pixels a candidate is enlarged to (never made smaller than that for
-    it, and made smaller only above `most`); `even` levels out light within the part; `sharpen` is the
+    """A recipe. `side` is how many pixels a candidate is enlarged to; it is halved until it has `most`,
+    about; `even` levels out light within the part; `sharpen` is the
     strength of unsharp masking; `gamma` below 1 lifts the dark, which widens what blur has left of the
     white between black modules.
     """
@@ -29,16 +31,19 @@ class View:
     sharpen: float = 0.0
     gamma: float = 1.0
 
-    def of_part(self, grey: Pixels, part: Candidate) -> tuple[Pixels, float, int, int]:
+    def of_part(self, pyramid: Pyramid, part: Candidate) -> tuple[Pixels, float, int, int]:
         """The candidate's part of the picture under this view, its scale, and its left and top in the
         picture.
         """
+        level = max(0, round(log2(part.side / self.most)))
+        step = 2**level
+        larger = min(MOST_ENLARGED, max(1.0, self.side / part.side))
         margin = int(MARGIN * part.side)
-        x, y = max(0, part.x - margin), max(0, part.y - margin)
-        crop = grey[y : part.y + part.height + margin, x : part.x + part.width + margin]
-        wanted = min(max(part.side, self.side), self.most)
-        scale = min(MOST_ENLARGED, wanted / part.side)
-        return self._touched(resized(crop, scale), scale * part.side), scale, x, y
+        left, top = max(0, part.x - margin) // step, max(0, part.y - margin) // step
+        right, bottom = (part.x + part.width + margin) // step, (part.y + part.height + margin) // step
+        crop = pyramid.level(level)[top:bottom, left:right]
+        scale = larger / step
+        return self._touched(resized(crop, larger), scale * part.side), scale, left * step, top * step
 
     def of_whole(self, grey: Pixels) -> Pixels:
         """The whole picture under this view, in its own size."""

@@ -7,6 +7,7 @@ import segno
 
 from recognizers import candidates
 from recognizers.load import Pixels
+from recognizers.sampling import Pyramid
 
 
 def code(modules_to_pixels: float, angle: float = 0.0) -> tuple[Pixels, float]:
@@ -33,7 +34,7 @@ def test_a_code_is_a_candidate_at_every_size_and_angle(modules_to_pixels: float,
     middle = len(picture) / 2
     fitting = [
         candidate
-        for candidate in candidates.find(picture)
+        for candidate in candidates.find(Pyramid(picture))
         if max(abs(candidate.centre[0] - middle), abs(candidate.centre[1] - middle)) < side / 4
         and 0.7 * side < candidate.side < 2 * side
     ]
@@ -42,20 +43,20 @@ def test_a_code_is_a_candidate_at_every_size_and_angle(modules_to_pixels: float,
 
 def test_nothing_is_a_candidate_on_an_empty_table() -> None:
     ramp = np.repeat(np.linspace(0, 255, 800).astype(np.uint8)[None, :], 600, axis=0)
-    assert candidates.find(ramp) == []
-    assert candidates.find(np.zeros((600, 800), np.uint8)) == []
+    assert candidates.find(Pyramid(ramp)) == []
+    assert candidates.find(Pyramid(np.zeros((600, 800), np.uint8))) == []
 
 
 def test_stripes_are_less_likely_than_codes() -> None:
     stripes = np.full((400, 400), 240, np.uint8)
     stripes[150:250, 150:250] = np.where(np.arange(100) // 4 % 2, 20, 240)[None, :]
-    likeliest = candidates.find(code(4)[0])[0]
-    assert all(candidate.likeness < likeliest.likeness / 4 for candidate in candidates.find(stripes))
+    likeliest = candidates.find(Pyramid(code(4)[0]))[0]
+    assert all(candidate.likeness < likeliest.likeness / 4 for candidate in candidates.find(Pyramid(stripes)))
 
 
 def test_what_was_read_is_not_looked_at_again() -> None:
     picture, side = code(4)
-    found = candidates.find(picture)
+    found = candidates.find(Pyramid(picture))
     low, high = len(picture) / 2 - side / 2, len(picture) / 2 + side / 2
     assert candidates.unread(found, []) == found
     assert candidates.unread(found, [((low, low), (high, low), (high, high), (low, high))]) == []

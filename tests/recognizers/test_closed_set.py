@@ -13,6 +13,7 @@ from recognizers.candidates import Candidate
 from recognizers.load import Pixels
 from recognizers.read import EVERY, read
 from recognizers.readers import zxing
+from recognizers.sampling import Pyramid
 from recognizers.sighting import area
 
 DECK = [f"AR:POT:{copy:02d}" for copy in range(1, 41)]
@@ -133,22 +134,22 @@ def test_a_tag_with_a_corner_covered_is_told() -> None:
 
 def test_sixty_candidates_take_a_fraction_of_a_second() -> None:
     picture, _ = table(DECK[:40], 1.9)
-    places = candidates.find(picture)
+    places = candidates.find(Pyramid(picture))
     many = [places[n % len(places)] for n in range(60)]
     known = [*DECK, *OTHERS]
     matching.book(frozenset(known))
-    closed_set.compare(picture, many, known)
+    closed_set.compare(Pyramid(picture), many, known)
     best = 9.0
     for _ in range(3):
         start = time.thread_time()
-        closed_set.compare(picture, many, known)
+        closed_set.compare(Pyramid(picture), many, known)
         best = min(best, time.thread_time() - start)
     assert best < 0.5
 
 
 @pytest.mark.parametrize("places", [[], [Candidate(0, 0, 5, 5, 0.3)], [Candidate(-50, 590, 80, 80, 0.3)]])
 def test_places_at_the_edge_or_too_small_are_no_trouble(places: list[Candidate]) -> None:
-    compared = closed_set.compare(np.full((600, 900), 120, np.uint8), places, DECK)
+    compared = closed_set.compare(Pyramid(np.full((600, 900), 120, np.uint8)), places, DECK)
     assert compared is None or compared.sightings() == []
 
 
