@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import string
 import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +22,15 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from companion import games
-from companion.games.base import Action, Game
+from companion.deals import Dealer
+from companion.explain import Vocabulary
+from companion.games import glossary
+from companion.games.base import Action, Game, HouseRule, Occasion
+from companion.games.glossary.common import WORDS
 from companion.journal import actions
+from companion.table import Json, Player
 from companion.texts import lookup, say
-from scorers.text import TC, Text
+from scorers.text import TC, TN, T, Text
 from tests.cli.conftest import Run, chance, folder, run
 
 __all__ = ["chance", "folder", "run"]
@@ -31,6 +39,8 @@ ROOT = Path(__file__).resolve().parents[1]
 CATALOGUE = ROOT / "companion" / "locale" / "ja" / "LC_MESSAGES" / "companion.po"
 KEYWORDS = {"T": None, "TN": (1, 2), "TC": ((1, "c"), 2)}
 """As `make messages` gives them to pybabel."""
+UNSEEN = {"A map may be sold or traded like a treasure."}
+"""Written where pybabel doesn't see it, inside another call inside a `T`; so it can have no entry."""
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
 
 Key = tuple[str | None, str]
@@ -71,15 +81,19 @@ def gaps(sentence: str) -> set[tuple[str, str | None, str | None]]:
     return {(name, spec, how) for _, name, spec, how in string.Formatter().parse(sentence) if name}
 
 
-def untranslated(text: Text, language: str = "ja") -> Iterator[str]:
+def untranslated(text: object, language: str = "ja") -> Iterator[str]:
     """The messages of this text and of what fills its gaps that the language has no entry for."""
+    if isinstance(text, tuple):
+        for part in text:
+            yield from untranslated(part, language)
+    if not isinstance(text, Text):
+        return
     find = lookup(language)
     wanted = f"{text.context}\x04{text.message}" if text.context else text.message
-    if find(wanted, text.plural, text.count) in (wanted, text.message):
+    if find(wanted, text.plural, text.count) in (wanted, text.message, text.plural):
         yield text.message
     for part in text.params.values():
-        if isinstance(part, Text):
-            yield from untranslated(part, language)
+        yield from untranslated(part, language)
 
 
 def test_what_is_compiled_is_what_is_written() -> None:
@@ -124,6 +138,68 @@ def test_names_and_help_of_a_game_are_japanese(game: Game) -> None:
     assert [said for said in (say(text, "ja") for text in texts) if not JAPANESE.search(said)] == []
 
 
+def _houses(game: Game) -> Iterator[dict[str, str]]:
+    """The house rules as they are, and with up to three of them changed, to every value they can have."""
+    usual = {rule.key: rule.default for rule in game.house_rules}
+
+    def others(rule: HouseRule) -> list[str]:
+        return [value for value in rule.values if value != rule.default]
+
+    for size in range(4):
+        for changed in combinations(game.house_rules, size):
+            for values in product(*map(others, changed)):
+                yield usual | dict(zip((rule.key for rule in changed), values, strict=True))
+
+
+def _editions(game: Game) -> Iterator[dict[str, Json]]:
+    """Nothing filled in, every second fact, and all of them."""
+    facts = {fact.key: max(1, fact.least) for fact in game.facts}
+    yield {}
+    if facts:
+        yield dict(list(facts.items())[::2])
+        yield facts
+
+
+def _occasions(game: Game, count: int) -> Iterator[Occasion]:
+    """What a guide for so many players may be for, before anything is dealt and after."""
+    seats = tuple(Player(f"p{n}", f"P{n}", n) for n in range(1, count + 1))
+    for rules, edition in product(_houses(game), _editions(game)):
+        what = Occasion(seats, rules, edition)
+        deals = game.deals(what, 1, Dealer(random.Random(1)))
+        yield from (what, replace(what, start="p1"), replace(what, deals=deals))
+
+
+def _players(game: Game) -> range:
+    return range(game.least_players, game.most_players + 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [pytest.param(game, n, id=f"{game.key}-{n}") for game in games.built_in() for n in _players(game)],
+)
+def test_the_guide_is_japanese_at_every_player_count(game: Game, count: int) -> None:
+    missing: set[str] = set()
+    for what in _occasions(game, count):
+        for step in game.guide(what).steps:
+            missing |= {*untranslated(step.title), *untranslated(step.text)}
+            assert "{" not in say(step.text, "ja")
+    assert missing == set()
+
+
+@pytest.mark.parametrize("game", games.built_in(), ids=lambda game: game.key)
+def test_explanations_and_what_they_are_called_are_japanese(game: Game) -> None:
+    vocabulary = Vocabulary(game)
+    told = [vocabulary.explain(word, {}) for word in vocabulary.words]
+    texts = [text for one in told for text in (one.title, one.text, *(rule.text for rule in one.rules))]
+    for entry in (*glossary.entries(game).values(), *WORDS.values()):
+        texts += [entry.text, *entry.names]
+    assert {message for text in texts for message in untranslated(text)} <= UNSEEN
+
+
+def test_what_has_no_entry_could_not_have_one() -> None:
+    assert not UNSEEN & {message for _, message in in_the_sources()}, "it can: take it out of UNSEEN"
+
+
 @pytest.mark.parametrize("game", games.built_in(), ids=lambda game: game.key)
 def test_japanese_help_says_which_english_words_are_chosen_from(game: Game) -> None:
     for action in actions(game):
@@ -136,6 +212,11 @@ def test_a_text_without_an_entry_would_be_noticed() -> None:
     outer = Text("Nobody has translated {what}", {"what": TC("nowhere", "this")})
     assert list(untranslated(outer)) == ["Nobody has translated {what}", "this"]
     assert list(untranslated(Text("Coin"), "en")) == ["Coin"]
+    assert list(untranslated(Text("{all}", {"all": (T("Coin"), T("Nobody's word"))}))) == [
+        "{all}",
+        "Nobody's word",
+    ]
+    assert list(untranslated(TN("a nobody", "{count} nobodies", 2))) == ["a nobody"]
     assert list(untranslated(TC("caravan", "Thief"))) == list(untranslated(Text("Coin"))) == []
 
 
