@@ -85,10 +85,19 @@ def expose(
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
+def jpeg(pixels: Pixels, quality: int) -> bytes:
+    """The picture as a JPEG file."""
+    bgr = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def decoded(file: bytes) -> Pixels:
+    """The picture in a file, RGB."""
+    bgr = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
+    assert bgr is not None
+    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
+
+
 def compress(pixels: Pixels, quality: int) -> Pixels:
     """The picture after JPEG."""
-    bgr = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
-    _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    assert decoded is not None
-    return np.asarray(cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB), np.uint8)
+    return decoded(jpeg(pixels, quality))

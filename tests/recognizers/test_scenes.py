@@ -1,10 +1,14 @@
 """Rendered tables: the renderer's truth is true, and the reader finds what is on them and nothing else."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from benchmarks.scenes import CardSpec, covered, marker, render, worn
-from recognizers.load import luminance
+from benchmarks.handling import Crease, creases
+from benchmarks.scenes import CardSpec, covered, marker, render, save, worn
+from recognizers.load import load, luminance
 from recognizers.read import read
 from recognizers.readers import zxing
 
@@ -40,28 +44,28 @@ def test_the_truth_says_what_is_covered_and_what_is_whole() -> None:
     assert b[1] - a[1] > 50
 
 
-@pytest.mark.parametrize("curl", [4.0, 8.0])
-def test_corners_in_the_truth_are_where_the_codes_are_on_bent_cards(curl: float) -> None:
-    scene = render(4, 6, tilt=25, blur=0.6, noise=1, shadow=0.1, curl=curl, **SMALL)
+@pytest.mark.parametrize(("curl", "crease"), [(4.0, 0), (8.0, 0), (0, 1.0), (4.0, 1.0)])
+def test_corners_in_the_truth_are_where_the_codes_are_on_bent_cards(curl: float, crease: float) -> None:
+    scene = render(4, 6, tilt=25, blur=0.6, noise=1, shadow=0.1, curl=curl, crease=crease, **SMALL)
     flat = render(4, 6, tilt=25, blur=0.6, noise=1, shadow=0.1, **SMALL)
     corners = {card["payload"]: np.array(card["corners"]) for card in scene.truth["cards"]}
     unbent = {card["payload"]: np.array(card["corners"]) for card in flat.truth["cards"]}
     assert max(np.abs(corners[payload] - unbent[payload]).max() for payload in corners) > curl / 2
     decodes = [decode for decode in zxing(luminance(scene.pixels)) if decode.text]
-    assert len(decodes) >= 4
+    assert len(decodes) >= (2 if crease else 4)
     for decode in decodes:
         off = np.abs(np.array(decode.corners) - corners[decode.text]).max()
         assert off < 5, f"{decode.text} is {off} pixels off"
 
 
-@pytest.mark.parametrize("what", ["curl", "glare", "motion", "texture"])
+@pytest.mark.parametrize("what", ["curl", "crease", "glare", "motion", "texture"])
 def test_each_kind_of_wear_changes_the_picture_and_nothing_else_of_the_scene(what: str) -> None:
-    strength = {"curl": 3.0, "glare": 0.9, "motion": 4.0, "texture": 0.05}[what]
+    strength = {"curl": 3.0, "crease": 1.0, "glare": 0.9, "motion": 4.0, "texture": 0.05}[what]
     plain, other = render(4, 4, **SMALL), render(4, 4, **{what: strength}, **SMALL)
     assert (other.pixels == render(4, 4, **{what: strength}, **SMALL).pixels).all()
     assert (plain.pixels.astype(int) - other.pixels != 0).mean() > 0.003
     assert other.truth["parameters"] == {**plain.truth["parameters"], what: strength}
-    if what != "curl":
+    if what not in ("curl", "crease"):
         assert other.truth["cards"] == plain.truth["cards"]
     if what == "glare":
         assert other.pixels.mean() > plain.pixels.mean()
@@ -72,7 +76,52 @@ def test_each_kind_of_wear_changes_the_picture_and_nothing_else_of_the_scene(wha
 
 def test_worn_tables_are_drawn_from_the_seed() -> None:
     assert worn(3) == worn(3) != worn(4)
-    assert set(worn(3)) == {"curl", "glare", "motion", "texture"}
+    assert set(worn(3)) == {"curl", "crease", "glare", "motion", "texture"}
+
+
+def test_as_many_cards_are_creased_as_was_asked_for() -> None:
+    cards = [CardSpec(f"AR:POT:{n:02}", 70.0 * n, 0) for n in range(30)]
+    none, some, all_ = (creases(cards, part, np.random.default_rng(1)) for part in (0.0, 0.4, 1.0))
+    assert none == [None] * 30
+    assert 5 < sum(crease is not None for crease in some) < 20
+    assert all(one in (None, more) for one, more in zip(some, all_, strict=True))
+    folds = [(card, crease) for card, crease in zip(cards, all_, strict=True) if crease]
+    assert len(folds) == 30
+    assert all(0.2 <= crease.width <= 0.6 for _, crease in folds)
+    assert 10 < sum(crease.crosses_tag(card) for card, crease in folds) < 30
+
+
+def test_the_truth_says_which_cards_are_creased_and_where() -> None:
+    truth = render(5, 3, crease=0.5, width=800, height=600).truth["cards"]
+    creased = [card["crease"] for card in truth if card["crease"]]
+    assert 0 < len(creased) < 3
+    assert all(set(one) == {"x", "y", "angle", "width", "slope", "on_tag"} for one in creased)
+
+
+def test_a_crease_breaks_the_ink_along_a_line_and_lifts_what_is_beyond() -> None:
+    card = CardSpec("AR:POT:01", 0, 0)
+    crease = Crease(10, 10, 90, width=0.5, slope=0.05)  # from top to bottom, 10 mm from the left edge
+    face = np.dstack([np.full((1056, 756, 3), 20, np.uint8), np.full((1056, 756), 255, np.uint8)])
+    broken = crease.broken(card, face, np.random.default_rng(1))
+    across = broken[:, :, :3].mean(axis=(0, 2))
+    assert across[117:123].min() > 80 > 30 > across[[100, 140]].max()
+    assert (broken[:, :90] == face[:, :90]).all()
+    assert (broken[:, 150:] == face[:, 150:]).all()
+    points = np.array([[0.0, 44.0], [10, 44], [31.5, 44], [63, 44]])
+    assert crease.heights(card, points) == pytest.approx([0.5, 0, 0, 0])
+    assert crease.crosses_tag(card)
+    assert not Crease(40, 10, 90, 0.5, 0.05).crosses_tag(card)
+
+
+def test_a_saved_scene_is_the_picture_as_it_was_and_its_truth(tmp_path: Path) -> None:
+    scene = covered(5, 4, least=0.7, most=0.9, **SMALL)
+    picture = save(scene, tmp_path / "new" / "a.b-1", {"reads": {"ours": ["AR:POT:01"]}})
+    assert picture == tmp_path / "new" / "a.b-1.jpg"
+    assert (load(picture).pixels == scene.pixels).all()
+    truth = json.loads(picture.with_suffix(".json").read_text(encoding="utf-8"))
+    assert truth == {**scene.truth, "reads": {"ours": ["AR:POT:01"]}}
+    assert truth["parameters"]["seed"] == 5
+    assert truth["parameters"]["covered"] == {"least": 0.7, "most": 0.9}
 
 
 @pytest.mark.parametrize("symbol", ["qr", "apriltag"])
