@@ -73,7 +73,7 @@ def tags_command(
         raise Refusal(
             "not-a-pdf", T("{file}: tag sheets are PDF files, so give a name in .pdf.", file=str(output))
         )
-    from companion.sheets.tags import AS_MARKERS, ON_CARDS, Tag, write_tags
+    from companion.sheets.tags import AS_MARKERS, ON_CARDS, SYMBOLS, Tag, write_tags
     from companion.texts import lookup
 
     players = name == deck.PLAYERS
@@ -100,6 +100,8 @@ def tags_command(
                 file=str(output),
             )
         )
+        if size not in (None, SYMBOLS[symbol].usual) and not players:
+            app.print(T("Tags of this size are read with `companion scan --size {size}`.", size=f"{size:g}"))
 
 
 _Wanted = tuple[str, str, Text, int]

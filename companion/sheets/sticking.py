@@ -17,6 +17,9 @@ PICTURE_WIDTH, VIEW_DEGREES = 4032, 70
 PIXELS_PER_MODULE = {QR: 3.0, APRILTAG: 2.0}
 """From where on nearly every tag was read in the measurements of docs/tags.md, and half a pixel more."""
 
+SIZES = {QR: (8, 10, 12, 15, 20), APRILTAG: (6, 8, 10, 12, 15)}
+"""Millimetres of the tags whose distances are told."""
+
 _TITLE, _BODY, _SMALL = 18.0, 10.5, 8.0
 
 
@@ -79,6 +82,7 @@ def _card_steps(grid: Grid) -> tuple[Text, ...]:
             "in sleeves and stick the tags on the front of the sleeves."
         ),
         _distance(grid),
+        *_size_to_tell(grid),
     )
 
 
@@ -98,25 +102,37 @@ def reach_cm(symbol: Symbol, size_mm: float) -> int:
 
 
 def _distance(grid: Grid) -> Text:
-    """How far off a phone may be, and what the other symbol would give."""
+    """How far off a phone may be for this sheet's tags, and for others."""
     own = T(
         "Hold a phone with 12 megapixels at most {distance} cm from the farthest card.",
         distance=reach_cm(grid.symbol, grid.size),
     )
-    if grid.symbol is APRILTAG:
-        other = T(
-            "QR codes of {size} mm would have to be within {distance} cm.",
-            size=f"{QR.usual:g}",
-            distance=reach_cm(QR, QR.usual),
-        )
-    else:
-        other = T(
-            "To take in a whole table print AprilTags (--symbol apriltag): of {size} mm they are read from "
-            "{distance} cm.",
-            size=f"{APRILTAG.usual:g}",
-            distance=reach_cm(APRILTAG, APRILTAG.usual),
-        )
-    return T("{own} {other}", own=own, other=other)
+    others = T(
+        "Other tags: QR codes of {qr}; AprilTags (--symbol apriltag) of {apriltag}.",
+        qr=_reaches(QR),
+        apriltag=_reaches(APRILTAG),
+    )
+    return T("{own} {other}", own=own, other=others)
+
+
+def _reaches(symbol: Symbol) -> tuple[Text, ...]:
+    return tuple(
+        T("{size} mm from {distance} cm", size=f"{size:g}", distance=reach_cm(symbol, size))
+        for size in SIZES[symbol]
+    )
+
+
+def _size_to_tell(grid: Grid) -> tuple[Text, ...]:
+    """Tags of another size than the usual have to be told of: cards are reckoned from them."""
+    if grid.size == grid.symbol.usual:
+        return ()
+    return (
+        T(
+            "These tags are not of the usual size: say it whenever photos are read, as in "
+            "`companion scan --size {size} photo.jpg`.",
+            size=f"{grid.size:g}",
+        ),
+    )
 
 
 def _marker_steps(grid: Grid) -> tuple[Text, ...]:
@@ -132,8 +148,10 @@ def _marker_steps(grid: Grid) -> tuple[Text, ...]:
         ),
         T(
             "For a photo of several players' cards, everyone lays theirs out in a row or a column, or "
-            "overlapping, with their marker at its end or in it. Leave a gap to the next player's cards."
+            "overlapping, with their marker at its end or in it, a card's width from set to set at most. "
+            "Leave a wider gap to the next player's cards."
         ),
+        T("Where a game has sets, cards that overlap or touch are read as one set, and others as another."),
         _distance(grid),
     )
 

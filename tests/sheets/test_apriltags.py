@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.sheets.layout import APRILTAG, QR, Grid
-from companion.sheets.sticking import reach_cm
+from companion.sheets.sticking import SIZES, reach_cm
 from companion.sheets.tags import AS_MARKERS, ON_CARDS, Tag, fiducial_modules
 from recognizers.fiducials import codes, fiducials
 from recognizers.sighting import Sighting
@@ -98,3 +98,13 @@ def test_a_size_out_of_range_is_refused(size: float) -> None:
     with pytest.raises(Refusal, match="6 to 25 mm") as refused:
         pdf_of(TAGS, symbol="apriltag", size_mm=size)
     assert refused.value.kind == "over-limit"
+
+
+@pytest.mark.parametrize(("size", "told"), [(12.0, True), (8.0, False)])
+def test_the_sheet_tells_distances_of_both_symbols_and_an_unusual_size(size: float, told: bool) -> None:
+    pdf, info = pdf_of(TAGS[:1], symbol="apriltag", size_mm=size, help=ON_CARDS)
+    said = text_of(pdf, info.pages - 1).replace("\r\n", " ")
+    for symbol in (QR, APRILTAG):
+        for other in SIZES[symbol]:
+            assert f"{other} mm from {reach_cm(symbol, other)} cm" in said
+    assert ("companion scan --size 12" in said) == told
