@@ -1,12 +1,19 @@
 """Prints in one run what the reader at each effort and the decoders by themselves read, side by side.
 
-    python -m benchmarks.reader [--photos DIR] [--every K] [--scenes N] [--covered N]
+    python -m benchmarks.reader [--photos DIR] [--every K] [--scenes N] [--covered N] [--worn N] [--wear N]
+        [--save DIR]
 
-(a) real photos with their truth, of DIR every K-th; (b) N rendered tables of 20 to 60 cards, 12 mm tags,
-tilted up to 45 degrees, by pixels per module; (c) N tables with a second card over a part of every tag. The
-union is of zxing-cpp, pyzbar and cv2.QRCodeDetector. Read are whole tags, in (c) those of which 60 to 99 %
-are in view; false is a text that is on no card, or not in the code at that place. Times are wall
-milliseconds on pixels in memory: of pictures of 8 to 16 megapixels for 12, of those of 0.5 to 2 for 1.
+(a) real photos with their truth, of DIR every K-th, no deck known; (b) N rendered tables of 20 to 60 cards,
+12 mm tags, tilted up to 45 degrees, by pixels per module; (c) N tables with a card or a finger over a part of
+every tag; (d) N tables as in (b) with bent and creased cards, sleeves that glare, a hand that moves and grain
+in the paper; (e) the same N tables with none of these, and with each of them alone. On rendered tables our
+reader is told which deck lies there. The union is of zxing-cpp, pyzbar and cv2.QRCodeDetector.
+
+Read are whole tags, in (c) those of which 60 to 99 % are in view. False are texts that are on no card, those
+of a card more than half a tag away from where it lies, and in photos those that the code at that place does
+not have; the union counts them once for each reader. Times are wall milliseconds on pixels in memory: of
+pictures of 8 to 16 megapixels for 12, of those of 0.5 to 2 for 1. `--save` writes every rendered picture into
+DIR, with its parameters and truth, and what each reader read of it, as JSON beside it.
 """
 
 import argparse
@@ -15,34 +22,40 @@ import json
 import time
 from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.reading import agrees, code_at
-from benchmarks.scenes import KINDS, CardSpec, Scene, render, scatter
+from benchmarks.judging import SINGLE, Found, Reading, Verdict, on_photo, on_scene, readings, warm_up
+from benchmarks.scenes import KINDS, Scene, covered, render, save, worn
 from companion.tally.tags import known_payloads
-from recognizers.load import Pixels, load, luminance
-from recognizers.read import read
-from recognizers.readers import READERS, available
-from recognizers.sighting import Corners
+from recognizers.load import Pixels, load
 
 STEPS = (1.5, 2.0, 2.5, 3.0, 4.0, 6.0)
 CARDS = (20, 30, 40, 60)
-SINGLE = {"zxing-cpp": "zxing", "pyzbar": "zbar", "cv2": "opencv"}
-EFFORTS = ("fast", "normal", "thorough")
+COVERED_CARDS = 24
 UNION = "union"
 PARTLY = (0.6, 0.99)
 """Parts of a tag in view, from and to, for it to count as partly covered."""
+WEAR = {
+    "none": (0.0, 0.0),
+    "curl": (1.0, 3.0),
+    "crease": (1.0, 1.0),
+    "glare": (0.3, 1.0),
+    "motion": (0.5, 2.5),
+    "texture": (0.02, 0.05),
+}
+"""What is done to tables one at a time, and how much of it, from and to, as `scenes.render` takes it."""
 SIZES = {"ms at 12 MP": (8.0, 16.0, 12), "ms at 1 MP": (0.5, 2.0, 1)}
 """Rows of times: of pictures of how many megapixels, from and to, and for how many."""
 DECK = frozenset(f"AR:{kind}:{copy:02}" for kind in KINDS for copy in range(1, 13))
 """What the reader is told may be on a rendered table."""
 
-Found = list[tuple[str, Corners]]
+Tables = Iterable[tuple[str, Scene]]
+Card = dict[str, Any]
 
 
 @dataclass
@@ -57,29 +70,7 @@ class Total:
     """Pictures on which it took longer than pyzbar."""
 
 
-def readers(known: frozenset[str], others: frozenset[str]) -> dict[str, Callable[[Pixels], Found]]:
-    """The readers that work here by the name that the table gives them; known decks are told to ours."""
-
-    def ours(effort: str) -> Callable[[Pixels], Found]:
-        def look(pixels: Pixels) -> Found:
-            found = read(pixels, effort=effort, known=known, others=others)  # type: ignore[arg-type]
-            return [(sighting.text, sighting.corners) for sighting in found]
-
-        return look
-
-    def alone(name: str) -> Callable[[Pixels], Found]:
-        return lambda pixels: [(d.text, d.corners) for d in READERS[name](luminance(pixels)) if d.text]
-
-    works = {name for name, (ok, _) in available().items() if ok}
-    return {
-        **{f"ours {effort}": ours(effort) for effort in EFFORTS},
-        **{title: alone(name) for title, name in SINGLE.items() if name in works},
-    }
-
-
-def everything(
-    using: dict[str, Callable[[Pixels], Found]], pixels: Pixels, totals: dict[str, Total]
-) -> dict[str, Found]:
+def everything(using: dict[str, Reading], pixels: Pixels, totals: dict[str, Total]) -> dict[str, Found]:
     """What each reads, the union of the single ones too; adds the times."""
     found: dict[str, Found] = {}
     took: dict[str, float] = {}
@@ -104,7 +95,8 @@ def _size(pixels: Pixels) -> str:
 
 def photos(folder: Path, every: int) -> None:
     """Prints the table of real photos."""
-    using, totals = readers(frozenset(), frozenset()), dict[str, Total]()
+    using, totals = readings(), dict[str, Total]()
+    warm_up(using.values())
     there = Counter[str]()
     megapixels = defaultdict[str, float](float)
     for entry in json.loads((folder / "truth.json").read_text(encoding="utf-8"))[::every]:
@@ -112,40 +104,61 @@ def photos(folder: Path, every: int) -> None:
         megapixels[_size(pixels)] += pixels.shape[0] * pixels.shape[1] / 1e6
         there[entry["category"]] += len(entry["codes"])
         for name, found in everything(using, pixels, totals).items():
-            hits, false = _judged(found, entry["codes"])
-            totals[name].reads[entry["category"]] += hits
-            totals[name].false += false
+            verdict = on_photo(found, entry["codes"])
+            totals[name].reads[entry["category"]] += len(verdict.read)
+            totals[name].false += len(verdict.false)
     title = f"(a) photos in {folder.name}, % of codes read"
     _print(title, totals, there, megapixels, mean="mean of categories")
 
 
-def _judged(found: Found, codes: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    hits, false = set[int](), 0
-    for text, corners in found:
-        place = code_at(corners, codes)
-        if place is None or not agrees(text, codes[place]["ascii_text"]):
-            false += 1
-        else:
-            hits.add(place)
-    return len(hits), false
-
-
-def rendered(title: str, scenes: Iterable[Scene], counts: Callable[[dict[str, Any]], bool]) -> None:
-    """Prints a table of rendered scenes by pixels per module, of the tags that count."""
-    using, totals = readers(DECK, known_payloads(None, {})), dict[str, Total]()
+def rendered(
+    title: str,
+    scenes: Tables,
+    counts: Callable[[Card], bool],
+    group: Callable[[str, Card], str],
+    into: Path | None,
+) -> None:
+    """Prints a table of rendered scenes, of the tags that count, by the group of each; writes the scenes."""
+    using, totals = readings(DECK, known_payloads(None, {})), dict[str, Total]()
+    warm_up(using.values())
     there = Counter[str]()
     megapixels = defaultdict[str, float](float)
-    for scene in scenes:
+    for name_of_scene, scene in scenes:
         megapixels[_size(scene.pixels)] += scene.pixels.shape[0] * scene.pixels.shape[1] / 1e6
-        cards = [card for card in scene.truth["cards"] if card["payload"]]
-        wanted = {card["payload"]: _step(card["pixels_per_module"]) for card in cards if counts(card)}
-        there.update(wanted.values())
-        texts = {card["payload"] for card in cards}
-        for name, found in everything(using, scene.pixels, totals).items():
-            seen = {text for text, _ in found}
-            totals[name].reads.update(step for text, step in wanted.items() if text in seen)
-            totals[name].false += len(seen - texts)
+        cards = scene.truth["cards"]
+        kind = name_of_scene.partition(" ")[0]
+        groups = {n: group(kind, card) for n, card in enumerate(cards) if card["payload"] and counts(card)}
+        there.update(groups.values())
+        found = everything(using, scene.pixels, totals)
+        verdicts = {name: on_scene(some, cards) for name, some in found.items()}
+        for name, verdict in verdicts.items():
+            totals[name].reads.update(groups[n] for n in verdict.read & groups.keys())
+            totals[name].false += len(verdict.false)
+        if into:
+            save(scene, into / name_of_scene.replace(" ", "-"), _told(found, verdicts))
     _print(title, totals, there, megapixels)
+
+
+def _told(found: dict[str, Found], verdicts: dict[str, Verdict]) -> dict[str, Any]:
+    """What each reader read, for JSON."""
+    return {
+        "read": {
+            name: [{"text": text, "corners": np.round(corners, 1).tolist()} for text, corners in some]
+            for name, some in found.items()
+            if name != UNION
+        },
+        "false": {name: verdict.false for name, verdict in verdicts.items() if verdict.false},
+    }
+
+
+def _by_size(_: str, card: Card) -> str:
+    return _step(card["pixels_per_module"])
+
+
+def _by_wear(kind: str, card: Card) -> str:
+    if kind == "crease":
+        return "crease on the tag" if card["crease"]["on_tag"] else "crease beside it"
+    return kind
 
 
 def _step(pixels: float) -> str:
@@ -153,29 +166,37 @@ def _step(pixels: float) -> str:
     return [*names, f"{STEPS[-1]} and over"][bisect(STEPS, pixels)]
 
 
-def tables(count: int) -> Iterator[Scene]:
+def tables(count: int) -> Iterator[tuple[str, Scene]]:
     """Tables of cards; tilt, blur, noise, light and table are drawn from the seed."""
     for seed in range(count):
-        yield render(5000 + seed, CARDS[seed % len(CARDS)])
+        yield f"plain {5000 + seed}", render(5000 + seed, CARDS[seed % len(CARDS)])
 
 
-def covered_tables(count: int) -> Iterator[Scene]:
-    """Tables on which another card's edge lies over up to 45 % of every tag's width, from any side."""
+def covered_tables(count: int) -> Iterator[tuple[str, Scene]]:
+    """Tables on which a card or a finger leaves so much of every tag to see."""
     for seed in range(6000, 6000 + count):
-        rng = np.random.default_rng(seed)
-        laid = [card for below in scatter(24, rng) for card in (below, _over(below, rng))]
-        yield render(seed, laid)
+        yield f"covered {seed}", covered(seed, COVERED_CARDS, least=PARTLY[0], most=PARTLY[1])
 
 
-def _over(card: CardSpec, rng: np.random.Generator) -> CardSpec:
-    angle, part = float(rng.uniform(0, 360)), float(rng.uniform(0.0, 0.45))
-    turn, side = np.radians(card.rotation), np.radians(angle)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    near = card.inset + card.tag / 2
-    middle = np.array([card.x, card.y]) + rotation @ [near - card.width / 2, near - card.height / 2]
-    away = card.tag * (0.5 - part) + card.width / 2
-    x, y = middle + away * np.array([np.cos(side), np.sin(side)])
-    return CardSpec("", float(x), float(y), angle)
+def worn_tables(count: int) -> Iterator[tuple[str, Scene]]:
+    """Tables of cards that were played with; what is drawn from the seed says `scenes.worn`."""
+    for seed in range(7000, 7000 + count):
+        yield f"worn {seed}", render(seed, CARDS[seed % len(CARDS)], **worn(seed))  # type: ignore[arg-type]
+
+
+def tables_by_wear(count: int) -> Iterator[tuple[str, Scene]]:
+    """The same tables with each kind of wear alone."""
+    for kind, (low, high) in WEAR.items():
+        for seed in range(8000, 8000 + count):
+            strength = float(np.random.default_rng([seed, 1]).uniform(low, high))
+            wear = {} if kind == "none" else {kind: strength}
+            yield f"{kind} {seed}", render(seed, CARDS[seed % len(CARDS)], **wear)  # type: ignore[arg-type]
+
+
+def _place(group: str) -> tuple[int, str]:
+    """Where a group's row comes: kinds of wear in their order, all else by name."""
+    kind = group.partition(" ")[0]
+    return (list(WEAR).index(kind), "") if kind in WEAR else (0, group)
 
 
 def _print(
@@ -186,7 +207,7 @@ def _print(
     def row(label: str, count: int | str, cell: Callable[[Total], str]) -> None:
         print(f"{label:20}{count:>7}" + "".join(f"{cell(total):>15}" for total in totals.values()))
 
-    for group in sorted(there):
+    for group in sorted(there, key=_place):
         row(group, there[group], lambda total, g=group: f"{100 * total.reads[g] / there[g]:.1f}")  # type: ignore[misc]
     row("all", there.total(), lambda total: f"{100 * total.reads.total() / max(1, there.total()):.1f}")
     if mean:
@@ -209,17 +230,34 @@ def main() -> None:
     )
     parser.add_argument("--photos", type=Path, metavar="DIR", help="a folder of photos with truth.json")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="take every K-th photo only")
-    parser.add_argument("--scenes", type=int, default=16, metavar="N")
-    parser.add_argument("--covered", type=int, default=8, metavar="N")
+    parser.add_argument("--scenes", type=int, default=16, metavar="N", help="of plain tables")
+    parser.add_argument("--covered", type=int, default=8, metavar="N", help="of tables of covered tags")
+    parser.add_argument("--worn", type=int, default=8, metavar="N", help="of tables of worn cards")
+    parser.add_argument("--wear", type=int, default=4, metavar="N", help="of tables with each kind of wear")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="where to write what was rendered and read")
     options = parser.parse_args()
     if options.photos:
         photos(options.photos, options.every)
     if options.scenes:
         title = f"(b) {options.scenes} rendered tables, % of whole tags read by pixels per module"
-        rendered(title, tables(options.scenes), lambda card: card["whole"])
+        rendered(title, tables(options.scenes), _whole, _by_size, options.save)
     if options.covered:
         title = f"(c) {options.covered} tables of partly covered tags, % read by pixels per module"
-        rendered(title, covered_tables(options.covered), lambda c: PARTLY[0] <= c["visible"] < PARTLY[1])
+        rendered(title, covered_tables(options.covered), _partly, _by_size, options.save)
+    if options.worn:
+        title = f"(d) {options.worn} tables of worn cards, % of whole tags read by pixels per module"
+        rendered(title, worn_tables(options.worn), _whole, _by_size, options.save)
+    if options.wear:
+        title = f"(e) {options.wear} tables with each kind of wear alone, % of whole tags read"
+        rendered(title, tables_by_wear(options.wear), _whole, _by_wear, options.save)
+
+
+def _whole(card: Card) -> bool:
+    return bool(card["whole"])
+
+
+def _partly(card: Card) -> bool:
+    return bool(PARTLY[0] <= card["visible"] < PARTLY[1])
 
 
 if __name__ == "__main__":

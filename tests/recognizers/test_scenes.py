@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.handling import Crease, creases
+from benchmarks.judging import on_scene
 from benchmarks.scenes import CardSpec, covered, marker, render, save, worn
 from recognizers.load import load, luminance
 from recognizers.read import read
@@ -131,6 +132,17 @@ def test_covered_tags_show_as_much_as_was_asked_for(symbol: str) -> None:
     assert len(shown) == 10
     assert all(0.56 < part < 0.98 for part in shown)
     assert max(shown) - min(shown) > 0.15
+
+
+def test_what_is_read_counts_only_where_its_card_lies() -> None:
+    cards = render(4, 2, width=800, height=600).truth["cards"]
+    one, other = cards
+    moved = [(x + 3, y - 2) for x, y in one["corners"]]
+    assert on_scene([(one["payload"], moved), (one["payload"], moved)], cards).read == {0}
+    assert len(on_scene([(one["payload"], moved), (one["payload"], moved)], cards).twice) == 1
+    away = on_scene([(one["payload"], other["corners"]), ("AR:POT:99", other["corners"])], cards)
+    assert away.read == set()
+    assert ["pixels from its card" in away.false[0], "no card has" in away.false[1]] == [True, True]
 
 
 @pytest.mark.parametrize("tilt", [0, 30])
