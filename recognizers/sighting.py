@@ -13,10 +13,12 @@ Corners = tuple[Point, Point, Point, Point]
 class Sighting:
     """One symbol seen in one picture.
 
-    `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture,
-    clockwise from the symbol's own top-left (the corner between its two finder patterns' edges, wherever it
-    lies in the picture); `reader` is "zxing", "zbar", "opencv", "apriltag" or, where a
-    known code was told by comparing, "closed-set"; `confidence` is from 0 to 1.
+    `corners` are the symbol's outer corners without the quiet zone, in pixels of the upright picture: the
+    top-left, top-right, bottom-right and bottom-left of the symbol as it is printed, wherever they lie in
+    the picture. So they run clockwise on the screen, unless the picture is a mirror image: then they run
+    anticlockwise. The top-left of a QR code is the finder pattern between the two others; an AprilTag's is
+    that of its drawing in the family. `reader` is "zxing", "zbar", "apriltag" or, where a known code was
+    told by comparing, "closed-set"; `confidence` is from 0 to 1.
     """
 
     text: str

@@ -92,7 +92,8 @@ def _card(tag: Placed, tag_mm: float) -> Rect:
     scale = own if abs(own - 1) > _OWN_SCALE else 1.0
     half = complex(CARD_MM[0] / 2, CARD_MM[1] / 2)
     from_tag = half - complex(1, 1) * (INSET_MM + tag_mm / 2)
-    return Rect(tag.centre + from_tag * tag.right * scale, tag.right, half.real * scale, half.imag * scale)
+    centre = tag.centre + scale * (from_tag.real * tag.right + from_tag.imag * tag.down)
+    return Rect(centre, tag.right, half.real * scale, half.imag * scale)
 
 
 def distance(a: Rect, b: Rect) -> float:

@@ -3,6 +3,8 @@
 A single small tag tells little about perspective. All tags of a picture are squares of known sizes in one
 plane, so that plane is what makes them so: five numbers, fitted to all corners at once, with a weak belief
 that the camera looks straight down where there is nothing to go by.
+
+What a selfie camera or a mirror over the table shows is turned back first: left is left on the plane.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from recognizers.sighting import Corners
+from recognizers.sighting import Corners, area
 
 Numbers = npt.NDArray[np.float64]
 Plane = npt.NDArray[np.complex128]
@@ -31,22 +33,31 @@ _TURNS = np.array([1, -1j, -1, 1j])
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A square on the plane in millimetres, y downwards: middle, unit vector to its right, side."""
+    """A square on the plane in millimetres, y downwards: middle, unit vectors to its right and its bottom,
+    side. Its bottom is a quarter turn clockwise of its right, except for a tag that lies there mirrored.
+    """
 
     centre: complex
     right: complex
+    down: complex
     side: float
 
 
 def place(corners: Sequence[Corners], sides: Sequence[float | None]) -> list[Placed]:
     """Where each tag lies on the table.
 
-    `corners` are in pixels, clockwise from each symbol's own top-left; `sides` are in millimetres, None for
-    a tag (a player marker) that may have any.
+    `corners` are in pixels, in each symbol's own order as in Sighting; `sides` are in millimetres, None for
+    a tag (a player marker) that may have any. Where most corners run anticlockwise the picture is a mirror
+    image, and the table is the other way round.
     """
     if not corners:
         return []
     pixels = np.array(corners, np.float64) @ np.array([1, 1j])
+    turning = np.sign([area(four) for four in corners])
+    if turning.sum() < 0:
+        pixels, turning = -pixels.conj(), -turning
+    odd = turning < 0
+    pixels[odd] = pixels[odd][:, [1, 0, 3, 2]]  # clockwise as all others, from its own top-right
     middle = pixels.mean()
     unit = max(float(np.abs(pixels - middle).max()), 1.0)
     points = (pixels - middle) / unit
@@ -57,9 +68,12 @@ def place(corners: Sequence[Corners], sides: Sequence[float | None]) -> list[Pla
     fitted = _fit(points, side, spread)
     flat = _flatten(points, fitted)
     along = _edges(flat).mean(axis=1)
+    size = np.maximum(np.abs(along), 1e-9)
+    clockwise = along / size
+    right = np.where(odd, -clockwise, clockwise)
     return [
-        Placed(complex(c), complex(a / s), float(s))
-        for c, a, s in zip(flat.mean(axis=1), along, np.maximum(np.abs(along), 1e-9), strict=True)
+        Placed(complex(c), complex(r), complex(1j * w), float(s))
+        for c, r, w, s in zip(flat.mean(axis=1), right, clockwise, size, strict=True)
     ]
 
 
