@@ -80,7 +80,7 @@ def format_modules() -> Bits:
     """The format's modules for level H and each mask, (8, 21, 21)."""
     modules = np.zeros((8, SIDE, SIDE), np.uint8)
     for mask in range(8):
-        value = _format_bits(LEVEL_H << 3 | mask)
+        value = format_bits(LEVEL_H << 3 | mask)
         for places in (_first_format(), _second_format()):
             for bit, (row, column) in enumerate(places):
                 modules[mask, row, column] = value >> bit & 1
@@ -118,7 +118,7 @@ def _second_format() -> list[tuple[int, int]]:
     return [(8, 20 - bit) for bit in range(8)] + [(SIDE - 7 + bit, 8) for bit in range(7)]
 
 
-def _format_bits(value: int) -> int:
+def format_bits(value: int) -> int:
     rest = value << 10
     for bit in range(14, 9, -1):
         if rest >> bit & 1:

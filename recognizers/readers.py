@@ -177,7 +177,7 @@ def _was_mirrored(code: Any) -> bool:
     mask = code.extra.get("DataMask")
     if mask is None or code.ec_level not in FORMAT_LEVELS:
         return False
-    value = patterns._format_bits(FORMAT_LEVELS.index(code.ec_level) << 3 | mask)
+    value = patterns.format_bits(FORMAT_LEVELS.index(code.ec_level) << 3 | mask)
     bits = np.array([value >> bit & 1 for bit in range(15)], bool)
     wrong, wrong_in_mirror = ((_formats(m) != bits).sum(axis=1).min() for m in (modules, modules.T))
     return bool(wrong_in_mirror < wrong)
