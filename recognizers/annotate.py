@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from recognizers.load import PictureError, Pixels
-from recognizers.sighting import Corners
+from recognizers.sighting import Corners, Point
 
 FORMAT_OF = {
     ".jpg": "JPEG",
@@ -21,37 +21,67 @@ FORMAT_OF = {
     ".tiff": "TIFF",
     ".heic": "HEIF",
 }
-LINE = (255, 0, 144)
+LINE, DASHES = (255, 0, 144), (0, 110, 255)
 PAPER = (255, 255, 255)
 INK = (20, 20, 20)
 
+DASHES_A_SIDE = 3
+
 _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 _Box = tuple[float, float, float, float]
+_Colour = tuple[int, int, int]
 
 
 def annotate(
-    pixels: Pixels, labels: Sequence[tuple[Corners, str]], *, font_path: Path | None = None
+    pixels: Pixels,
+    labels: Sequence[tuple[Corners, str]],
+    *,
+    dashed: Sequence[tuple[Corners, str]] = (),
+    legend: str = "",
+    font_path: Path | None = None,
 ) -> Pixels:
     """A copy of (height, width, 3) RGB pixels with each label's corners boxed and its name beside the box.
 
-    Line and letter sizes follow the picture's, so that the result can be read when it is shown whole on a
-    screen. `font_path` is a TrueType or OpenType font with the names' letters; without it only Latin
-    letters are sure to show. Raises PictureError of kind `unreadable-font`.
+    The boxes of `dashed` labels are dashed and of another colour; where there are any `legend` says in a
+    corner of the picture what that means. Line and letter sizes follow the picture's, so that the result can
+    be read when it is shown whole on a screen. `font_path` is a TrueType or OpenType font with the names'
+    letters; without it only Latin letters are sure to show. Raises PictureError of kind `unreadable-font`.
     """
     image = Image.fromarray(pixels)
     draw = ImageDraw.Draw(image)
     long_side = max(image.size)
     width = max(1, round(long_side / 800))
     font = _font(font_path, max(10, round(long_side / 75)))
-    taken: list[_Box] = [_bounds(corners) for corners, _ in labels]
+    taken: list[_Box] = [_bounds(corners) for corners, _ in (*labels, *dashed)]
+    for corners, _ in dashed:
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+            _dashes(draw, start, end, width)
+        _dot(draw, corners, width, DASHES)
     for corners, _ in labels:
         draw.polygon(corners, outline=LINE, width=width)
-        x, y = corners[0]
-        draw.ellipse((x - 2 * width, y - 2 * width, x + 2 * width, y + 2 * width), fill=LINE)
-    for corners, name in labels:
-        if name:
-            _write(draw, font, name, corners, taken, image.size)
+        _dot(draw, corners, width, LINE)
+    if legend and dashed:
+        _explain(draw, font, legend, width, taken, image.size)
+    for colour, some in ((LINE, labels), (DASHES, dashed)):
+        for corners, name in some:
+            if name:
+                _write(draw, font, name, corners, colour, taken, image.size)
     return np.asarray(image)
+
+
+def _dot(draw: ImageDraw.ImageDraw, corners: Corners, width: int, colour: _Colour) -> None:
+    """Marks the symbol's own top-left."""
+    x, y = corners[0]
+    draw.ellipse((x - 2 * width, y - 2 * width, x + 2 * width, y + 2 * width), fill=colour)
+
+
+def _dashes(draw: ImageDraw.ImageDraw, start: Point, end: Point, width: int) -> None:
+    (x, y), (far_x, far_y) = start, end
+    parts = 2 * DASHES_A_SIDE - 1
+    for n in range(0, parts, 2):
+        a, b = n / parts, (n + 1) / parts
+        dash = [(x + (far_x - x) * t, y + (far_y - y) * t) for t in (a, b)]
+        draw.line(dash, fill=DASHES, width=width)
 
 
 def _font(path: Path | None, size: int) -> _Font:
@@ -69,6 +99,7 @@ def _write(
     font: _Font,
     name: str,
     corners: Corners,
+    colour: _Colour,
     taken: list[_Box],
     size: tuple[int, int],
 ) -> None:
@@ -79,10 +110,36 @@ def _write(
     pad = max(2.0, (bottom - top) / 6)
     wide, high = right - left + 2 * pad, bottom - top + 2 * pad
     places = [_inside(place, wide, high, size) for place in _places(_bounds(corners), wide, high, pad)]
+    x, y = _freest(places, wide, high, taken)
+    draw.rectangle((x, y, x + wide, y + high), fill=PAPER, outline=colour)
+    draw.text((x + pad - left, y + pad - top), name, fill=INK, font=font)
+
+
+def _explain(
+    draw: ImageDraw.ImageDraw,
+    font: _Font,
+    legend: str,
+    width: int,
+    taken: list[_Box],
+    size: tuple[int, int],
+) -> None:
+    """Writes the legend beside a dashed line in that corner of the picture where it hides least."""
+    left, top, right, bottom = draw.textbbox((0, 0), legend, font=font)
+    letter = bottom - top
+    pad, line = letter / 2, 4.0 * letter
+    wide, high = right - left + line + 3 * pad, letter + 2 * pad
+    right_x, low_y = max(0.0, size[0] - 1 - wide), max(0.0, size[1] - 1 - high)
+    x, y = _freest([(0.0, low_y), (right_x, low_y), (0.0, 0.0), (right_x, 0.0)], wide, high, taken)
+    draw.rectangle((x, y, x + wide, y + high), fill=PAPER, outline=DASHES)
+    _dashes(draw, (x + pad, y + high / 2), (x + pad + line, y + high / 2), width)
+    draw.text((x + 2 * pad + line - left, y + pad - top), legend, fill=INK, font=font)
+
+
+def _freest(places: Sequence[Point], wide: float, high: float, taken: list[_Box]) -> Point:
+    """The first of the places where a strip hides least; it is taken then."""
     x, y = min(places, key=lambda place: _hidden((*place, place[0] + wide, place[1] + high), taken))
     taken.append((x, y, x + wide, y + high))
-    draw.rectangle((x, y, x + wide, y + high), fill=PAPER, outline=LINE)
-    draw.text((x + pad - left, y + pad - top), name, fill=INK, font=font)
+    return x, y
 
 
 def _places(box: _Box, wide: float, high: float, gap: float) -> list[tuple[float, float]]:
@@ -151,6 +208,8 @@ def _packed(pixels: Pixels, kind: str) -> bytes:
 
         pillow_heif.register_heif_opener(thumbnails=False)
     options: dict[str, int | str] = {"quality": 90} if kind in ("JPEG", "WEBP", "HEIF") else {}
+    if kind == "JPEG":
+        options |= {"subsampling": 0}  # thin lines keep their colour
     if kind == "TIFF":
         options = {"compression": "tiff_lzw"}
     packed = io.BytesIO()

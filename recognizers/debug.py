@@ -1,18 +1,21 @@
 """Pictures of what each stage of reading saw and did, for those who work on it."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
 
-from recognizers import matching, sampling
+from recognizers import closed_set, fiducials, matching, sampling
 from recognizers.annotate import annotate, save
 from recognizers.candidates import Candidate
 from recognizers.closed_set import Compared
-from recognizers.load import Pixels
-from recognizers.sighting import Corners
-from recognizers.stages import Search
+from recognizers.load import PictureError, Pixels
+from recognizers.sampling import Pyramid
+from recognizers.sighting import Corners, Sighting
+from recognizers.stages import Effort, Search
 
 MODULE = 6
 """Pixels to a module of what was sampled."""
@@ -22,17 +25,24 @@ ACROSS = 8
 
 class Pictures:
     """Writes into a folder, numbered in order: where codes may be, then after each stage what is read, and
-    of comparing with known codes the grids as they were laid and what was sampled beside the best code.
+    of comparing with known codes the grids as they were laid and what was sampled beside the best code; of
+    AprilTags the squares that were found and those that were told.
+
+    Raises PictureError of kind `unwritable`.
     """
 
     def __init__(self, folder: Path, search: Search) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            template, reason = "{file} cannot be written: {reason}", error.strerror or error
+            raise PictureError("unwritable", template, file=folder, reason=reason) from None
         self._folder = folder
         self._count = 0
         self._compared: Sequence[Compared] = ()
-        labels = [(_box(place), f"{place.likeness:.2f}") for place in search.places]
-        self._write("candidates", annotate(_rgb(search.grey), labels))
-        self.after("zxing", search)
+        if search.places is not None:
+            labels = [(_box(place), f"{place.likeness:.2f}") for place in search.places]
+            self._write("candidates", annotate(_rgb(search.grey), labels))
 
     def after(self, stage: str, search: Search) -> None:
         """Writes what was read up to now, and how the last comparison saw it."""
@@ -40,13 +50,25 @@ class Pictures:
         if compared and compared is not self._compared:
             labels = [label for share in compared for label in _labels(share)]
             self._write(f"{stage} aligned", annotate(_rgb(search.grey), labels))
-            self._write(f"{stage} sampled", _sheet(compared))
+            self._write(f"{stage} sampled", _sheet(compared), ".png")
         self._compared = compared
-        read = [(s.corners, f"{s.text} {s.reader} {s.confidence:.2f}") for s in search.sightings()]
-        self._write(f"{stage} read", annotate(_rgb(search.grey), read))
+        read = [*search.sightings(), *search.tags]
+        told = [s for s in read if s.reader == closed_set.READER]
+        decoded = [s for s in read if s.reader != closed_set.READER]
+        picture = annotate(_rgb(search.grey), _named(decoded), dashed=_named(told))
+        self._write(f"{stage} read", picture)
 
-    def _write(self, name: str, picture: Pixels) -> None:
-        save(picture, self._folder / f"{self._count:02}-{name.replace(' ', '-')}.png")
+    def squares(self, search: Search, effort: Effort, read: Sequence[Corners]) -> None:
+        """Writes the squares that AprilTags were looked for in, dashed, and the tags that were told.
+
+        `effort` and `read` are what they were looked for with.
+        """
+        found = [(square, "") for square in _squares(search.pyramid, effort, read)]
+        self._write("fiducials", annotate(_rgb(search.grey), _named(search.tags), dashed=found))
+
+    def _write(self, name: str, picture: Pixels, ending: str = ".jpg") -> None:
+        """Photos as JPEG: as PNG each would take seconds and four times the room."""
+        save(picture, self._folder / f"{self._count:02}-{name.replace(' ', '-')}{ending}")
         self._count += 1
 
 
@@ -57,6 +79,24 @@ def _rgb(grey: Pixels) -> Pixels:
 def _box(place: Candidate) -> Corners:
     x, y, right, below = place.x, place.y, place.x + place.width, place.y + place.height
     return (x, y), (right, y), (right, below), (x, below)
+
+
+def _named(sightings: Sequence[Sighting]) -> list[tuple[Corners, str]]:
+    return [(s.corners, f"{s.text} {s.reader} {s.confidence:.2f}") for s in sightings]
+
+
+def _squares(pyramid: Pyramid, effort: Effort, read: Sequence[Corners]) -> Iterator[Corners]:
+    """Every square that `fiducials.fiducials` looks at, as it was first found."""
+    factor = math.ceil(max(pyramid.level(0).shape) / fiducials.LONG_SIDE[effort])
+    rough = [*fiducials._of_every_size(pyramid, factor, read)]
+    if effort == "thorough":
+        if factor > 1:
+            finer = factor // 2
+            rough.append(fiducials._in_reduced(fiducials._reduced(pyramid, finer, read), finer))
+        rough += fiducials._of_every_size(Pyramid(255 - pyramid.level(0)), factor, read)
+    for places, _ in rough:
+        for four in places.tolist():
+            yield cast(Corners, tuple((x, y) for x, y in four))
 
 
 def _labels(compared: Compared) -> list[tuple[Corners, str]]:

@@ -18,7 +18,16 @@ from recognizers.merge import merge
 from recognizers.readers import zxing
 from recognizers.sampling import Pyramid
 from recognizers.sighting import Sighting, is_fiducial
-from recognizers.stages import EVERY, FIDUCIALS, MEANWHILE, Effort, Search
+from recognizers.stages import (
+    CANDIDATES,
+    EVERY,
+    FIDUCIALS,
+    FIRST_LOOK,
+    MEANWHILE,
+    Effort,
+    Search,
+    needs_candidates,
+)
 
 __all__ = ["EVERY", "Effort", "read"]
 
@@ -29,6 +38,7 @@ def read(
     effort: Effort = "normal",
     known: Collection[str] = (),
     others: Collection[str] = (),
+    wanted: Collection[frozenset[str]] = (),
     use: Collection[str] = EVERY,
     debug: Path | None = None,
 ) -> list[Sighting]:
@@ -37,39 +47,49 @@ def read(
 
     `fast` is one look of one decoder, and AprilTags only where `known` names any; `normal` adds closer
     looks at the places where codes may be; `thorough` tries everything that ever helps. `known` are the
-    texts that may be there: reading stops when all were seen, and what can't be decoded is compared with
-    their codes (reader "closed-set", whose confidence says how surely the code fits). Texts outside `known`
-    are reported too; `others` are further texts that codes here may well have, as other decks' do, so that
-    none is taken for a known one. `use` are the stages to run, of EVERY; into the folder `debug` pictures
-    of what each stage did are written.
+    texts that may be there: what can't be decoded is compared with their codes (reader "closed-set", whose
+    confidence says how surely the code fits). Texts outside `known` are reported too; `others` are further
+    texts that codes here may well have, as other decks' do, so that none is taken for a known one.
+
+    No further stage is run when one text of each group in `wanted` was read (a card's QR code or its
+    AprilTag); without any, when all QR codes in `known` were. `use` are the stages to run, of EVERY; without
+    "candidates" only those that look at the whole picture. Into the folder `debug` pictures of what each
+    stage did are written; raises PictureError of kind `unwritable`.
     """
     grey = luminance(pixels)
     pyramid = Pyramid(grey)
-    wanted = frozenset(text for text in known if not is_fiducial(text))
-    fast, tagged = effort == "fast", len(wanted) < len(known)
+    codes = frozenset(text for text in known if not is_fiducial(text))
+    fast, tagged = effort == "fast", any(is_fiducial(text) for text in known)
     workers = max(2, min(4, os.cpu_count() or 2))
     with ThreadPoolExecutor(workers) as pool:  # the decoders and OpenCV leave Python's lock while they work
-        finding = None if fast else pool.submit(candidates.find, pyramid)
-        decodes = zxing(grey)
+        searching = CANDIDATES in use and needs_candidates(effort, use)
+        finding = pool.submit(candidates.find, pyramid) if searching else None
+        decodes = zxing(grey) if FIRST_LOOK in use else []
+        done = [decode.corners for decode in decodes if decode.text]
+        # the smallest are looked for where somebody says that there are any
+        fine: Effort = effort if tagged or effort == "thorough" else "fast"
         finding_tags = None
         if FIDUCIALS in use and (tagged or not fast):  # squares take longer to find than `fast` may
-            # the smallest are looked for where somebody says that there are any
-            fine = effort if tagged or effort == "thorough" else "fast"
-            done = [decode.corners for decode in decodes if decode.text]
             finding_tags = pool.submit(fiducials, grey, effort=fine, read=done, pyramid=pyramid)
         search = Search(
             pyramid=pyramid,
             effort=effort,
             pool=pool,
-            places=finding.result() if finding else [],
-            known=wanted,
-            others=frozenset(others) - wanted,
+            places=finding.result() if finding else None,
+            known=codes,
+            others=frozenset(others) - codes,
             decodes=decodes,
+            wanted=wanted,
         )
-        after = Pictures(debug, search).after if debug else None
+        pictures = Pictures(debug, search) if debug else None
+        after = pictures.after if pictures else None
+        if after and FIRST_LOOK in use:
+            after(FIRST_LOOK, search)
         meanwhile = MEANWHILE[bool(known)]
         search.run(meanwhile & frozenset(use), after)
-        tags = finding_tags.result() if finding_tags else []
-        search.taken = [tag.corners for tag in tags]  # where they are read no code is looked for
+        if finding_tags:
+            search.tags = finding_tags.result()
+            if pictures:
+                pictures.squares(search, fine, done)
         search.run(frozenset(use) - meanwhile, after)
-        return merge([*search.sightings(), *tags])
+        return merge([*search.sightings(), *search.tags])

@@ -23,7 +23,7 @@ from recognizers.sighting import Corners, Sighting
 Effort = Literal["fast", "normal", "thorough"]
 
 # What may stand in the way of an error-corrected decode being right is small; by how each was come by.
-CONFIDENCE = {"zxing": 0.98, "zbar": 0.95, "opencv": 0.9}
+CONFIDENCE = {"zxing": 0.98, "zbar": 0.95}
 CONFIDENCE_IN_KNOWN = 0.99
 
 # Larger pictures are not enlarged whole: that would take memory by the gigabyte and they have pixels enough.
@@ -47,6 +47,8 @@ INVERTED = frozenset({"lifted", "plain"})
 WHOLE = {"half light": (views.LIGHT, 1), "whole light": (views.LIGHT, 0), "whole level": (views.LEVEL, 0)}
 """Views of the whole picture, and how often it is halved for them."""
 TWICE = 2.0
+ON_WHOLE = frozenset({*WHOLE, "whole zbar", "twice"})
+"""Stages that look at the whole picture; all others need to know where codes may be."""
 
 ORDER: dict[Effort, tuple[str, ...]] = {
     "fast": (),
@@ -73,13 +75,14 @@ ORDER: dict[Effort, tuple[str, ...]] = {
     ),
 }
 """The stages after one look of one decoder at the whole picture."""
-FIDUCIALS = "fiducials"
+FIRST_LOOK, CANDIDATES, FIDUCIALS = "zxing", "candidates", "fiducials"
+"""What goes before them: one look at the whole picture, meanwhile where codes may be; and the AprilTags."""
 FIRST = frozenset({"lifted"})
 """The look that every candidate gets."""
 MEANWHILE = {True: FIRST, False: frozenset(ORDER["normal"])}
 """What is tried while AprilTags are still looked for, where they were told of and where not: then there are
 seldom any on which closer looks would be lost."""
-EVERY = frozenset((FIDUCIALS, *ORDER["thorough"]))
+EVERY = frozenset((FIRST_LOOK, CANDIDATES, FIDUCIALS, *ORDER["thorough"]))
 
 MOST_PARTS = {"normal": 160, "thorough": 4000}
 """Candidates that a view is spent on: a page of print has hundreds and none is a code."""
@@ -91,6 +94,17 @@ SHARE = 24
 """Of them what is compared at once, which takes some megabytes for each."""
 
 
+def needs_candidates(effort: Effort, use: Collection[str]) -> bool:
+    """Whether any stage of this effort that is in use asks where codes may be.
+
+    >>> needs_candidates("fast", EVERY), needs_candidates("thorough", {"zbar"})
+    (False, True)
+    >>> needs_candidates("thorough", {"twice"})
+    False
+    """
+    return any(name in use and name not in ON_WHOLE for name in ORDER[effort])
+
+
 @dataclass
 class Search:
     """A picture's codes so far: its luminance, where codes may be, what is known to be possible."""
@@ -98,12 +112,15 @@ class Search:
     pyramid: Pyramid
     effort: Effort
     pool: ThreadPoolExecutor
-    places: Sequence[Candidate]
+    places: Sequence[Candidate] | None
+    """None where nobody looked for any; then only the stages that look at the whole picture are run."""
     known: frozenset[str]
     others: frozenset[str]
     decodes: list[Decode]
-    taken: Sequence[Corners] = ()
-    """Where there is no use in looking: symbols of another kind."""
+    wanted: Collection[frozenset[str]] = ()
+    """Of each of these groups of texts one is enough."""
+    tags: Sequence[Sighting] = ()
+    """AprilTags; where they are no code is looked for."""
     matched: list[Sighting] = field(default_factory=list)
     """Sightings that were told by comparing, not by decoding."""
     compared: Sequence[Compared] = ()
@@ -134,16 +151,23 @@ class Search:
         `see` is told after each.
         """
         for name in ORDER[self.effort]:
-            if name not in allowed:
+            if name not in allowed or (self.places is None and name not in ON_WHOLE):
                 continue
             found = self.sightings()
-            done = [*self.taken, *(sighting.corners for sighting in found)]
-            left = candidates.unread(self.places, done)
-            if not left or (self.known and self.known <= {sighting.text for sighting in found}):
+            done = [sighting.corners for sighting in (*self.tags, *found)]
+            left = candidates.unread(self.places or (), done)
+            if (self.places is not None and not left) or self._all_seen(found):
                 return
             self._run(name, left, done, found)
             if see:
                 see(name, self)
+
+    def _all_seen(self, found: Iterable[Sighting]) -> bool:
+        """Whether one text of every wanted group was read, or, where none is wanted, all that are known."""
+        texts = {sighting.text for sighting in (*self.tags, *found)}
+        if self.wanted:
+            return not any(group.isdisjoint(texts) for group in self.wanted)
+        return bool(self.known) and self.known <= texts
 
     def _run(
         self, name: str, left: list[Candidate], done: Sequence[Corners], found: Sequence[Sighting]

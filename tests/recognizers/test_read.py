@@ -1,5 +1,6 @@
 """The merged reader on small drawn pictures: what is there is read once, and nothing else is."""
 
+import importlib
 import io
 
 import cv2
@@ -9,9 +10,11 @@ import segno
 from PIL import Image
 
 from recognizers import readers
+from recognizers.fiducials import codes
 from recognizers.load import Pixels
-from recognizers.read import Effort, read
+from recognizers.read import EVERY, Effort, read
 from recognizers.sighting import Corners, Sighting
+from recognizers.stages import ON_WHOLE
 
 EFFORTS: tuple[Effort, ...] = ("fast", "normal", "thorough")
 
@@ -141,6 +144,106 @@ def test_reading_stops_when_every_known_text_was_seen(monkeypatch: pytest.Monkey
     assert looks == []
     assert [s.text for s in read(picture, known=["AR:POT:07", "AR:COI:01"])] == ["AR:POT:07"]
     assert looks != []
+
+
+def half_read() -> Pixels:
+    """A QR code, an AprilTag, and what looks like a code but is none."""
+    picture = table(("AR:POT:07", 4, 60, 50))
+    picture[280:404, 380:504] = 255
+    picture[300:384, 400:484] = np.kron(
+        np.random.default_rng(1).integers(0, 2, (21, 21), np.uint8) * 255, np.ones((4, 4), np.uint8)
+    )[:, :, None]
+    picture[330:470, 60:200] = 255
+    picture[350:446, 80:176] = np.kron(codes()[22] * 255, np.ones((12, 12), np.uint8))[:, :, None]
+    return picture
+
+
+KNOWN = ["AR:POT:07", "AR:POT:08", "36h11:22", "36h11:23"]
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The steps that reading takes, in order; those after the first look do nothing."""
+    steps: list[str] = []
+
+    def noted(module: str, function: str, name: str) -> None:
+        real = getattr(importlib.import_module(module), function)
+
+        def call(*args: object, **options: object) -> object:
+            steps.append(name)
+            return real(*args, **options)
+
+        monkeypatch.setattr(f"{module}.{function}", call)
+
+    noted("recognizers.read", "zxing", "zxing")
+    noted("recognizers.read", "fiducials", "fiducials")
+    noted("recognizers.candidates", "find", "candidates")
+    monkeypatch.setattr("recognizers.stages.Search._run", lambda self, name, *_: steps.append(name))
+    return steps
+
+
+def test_every_step_is_named_and_taken(ran: list[str]) -> None:
+    read(half_read(), effort="thorough", known=KNOWN)
+    assert set(ran) == EVERY
+    assert len(ran) == len(EVERY)
+
+
+@pytest.mark.parametrize("step", sorted(EVERY))
+def test_every_step_can_be_left_out(ran: list[str], step: str) -> None:
+    read(half_read(), effort="thorough", known=KNOWN, use=EVERY - {step})
+    nowhere_to_look = EVERY - ON_WHOLE - {"zxing", "fiducials"}
+    assert EVERY - set(ran) == (nowhere_to_look if step == "candidates" else {step})
+
+
+@pytest.mark.parametrize("step", sorted(EVERY))
+def test_every_step_can_be_taken_alone(ran: list[str], step: str) -> None:
+    read(half_read(), effort="thorough", known=KNOWN, use={step, "candidates"})
+    found = () if step in ON_WHOLE | {"zxing", "fiducials", "candidates"} else ("candidates",)
+    assert sorted(ran) == sorted((*found, *({step} - {"candidates"})))
+
+
+def test_without_the_first_look_and_squares_nothing_is_read_at_once() -> None:
+    def texts(*without: str) -> set[str]:
+        found = read(half_read(), effort="fast", known=KNOWN, use=EVERY - set(without))
+        return {sighting.text for sighting in found}
+
+    assert texts() == {"AR:POT:07", "36h11:22"}
+    assert texts("zxing") == {"36h11:22"}
+    assert texts("fiducials") == {"AR:POT:07"}
+
+
+def test_closer_looks_read_what_the_first_look_was_not_let_at() -> None:
+    use = {"candidates", "plain"}
+    assert [s.text for s in read(table(("AR:POT:07", 4, 60, 50)), effort="thorough", use=use)] == [
+        "AR:POT:07"
+    ]
+    assert read(table(("AR:POT:07", 4, 60, 50)), effort="thorough", use={"plain"}) == []
+
+
+POT, CUP = frozenset({"AR:POT:07", "36h11:22"}), frozenset({"AR:CUP:01", "36h11:22"})
+SEAT = frozenset({"PL:1", "36h11:1"})
+
+
+def test_reading_stops_when_one_text_of_each_wanted_group_was_read(ran: list[str]) -> None:
+    found = read(half_read(), known=KNOWN, wanted=[POT])
+    assert {sighting.text for sighting in found} == {"AR:POT:07", "36h11:22"}
+    assert set(ran) == {"zxing", "candidates", "fiducials"}
+
+
+def test_april_tags_count_for_what_is_wanted(ran: list[str]) -> None:
+    read(half_read(), known=KNOWN, wanted=[POT, CUP])
+    meanwhile = "lifted"  # before it is known which tags there are
+    assert set(ran) == {"zxing", "candidates", "fiducials", meanwhile}
+
+
+def test_while_one_that_is_wanted_is_missing_reading_goes_on(ran: list[str]) -> None:
+    read(half_read(), known=KNOWN, wanted=[POT, SEAT])
+    assert {"lifted", "closed set", "sharper"} <= set(ran)
+
+
+def test_what_is_wanted_counts_and_not_what_is_known(ran: list[str]) -> None:
+    read(half_read(), known=["AR:POT:07"], wanted=[SEAT])
+    assert "closed set" in ran
 
 
 def test_texts_that_are_not_known_are_reported_with_less_confidence() -> None:
