@@ -18,6 +18,17 @@ NOBODY = "-"
 """Who has the cards where no table is open and nobody was named."""
 UNSURE_BELOW = 0.7
 """Reads less sure than this are marked for the person who looks them over."""
+BY_COMPARISON = "closed-set"
+"""The reader of codes that were told by comparing them with the deck's, not decoded."""
+
+
+def percent(sighting: Sighting) -> str:
+    """How sure a read is, for people.
+
+    >>> percent(Sighting("PL:1", ((0, 0), (1, 0), (1, 1), (0, 1)), "zxing", 0.982))
+    '98 %'
+    """
+    return f"{round(sighting.confidence * 100)} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,11 @@ class Found:
     def unsure(self) -> bool:
         """Whether a person should look at it."""
         return self.sighting.confidence < UNSURE_BELOW
+
+    @property
+    def compared(self) -> bool:
+        """Whether it was told by comparing."""
+        return self.sighting.reader == BY_COMPARISON
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +131,6 @@ class Tally:
             ],
             "unassigned": self.counts(self.unassigned),
         }
-
-
-def default_owner(situation: Situation) -> str | None:
-    """Whose cards are without markers: who was named, who plays alone, or, without a table, `NOBODY`."""
-    if situation.owner is not None:
-        return situation.owner
-    if len(situation.seats) == 1:
-        return situation.seats[0].name
-    return None if situation.seats else NOBODY
 
 
 def player_name(seat: int, situation: Situation) -> str:

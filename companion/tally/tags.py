@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -140,8 +140,29 @@ def known_payloads(game: Game | None, edition: Mapping[str, Json]) -> frozenset[
     """
     what: list[Card | Marker] = [Marker(seat) for seat in range(1, deck.MOST_SEATS + 1)]
     for one in games.every() if game is None else (game,):
-        facts = edition if one is game else {}
-        missing = {k.key: deck.MOST_COPIES for k in one.kinds if one.copies(k, facts) is None}
-        what += deck.cards(one, facts, missing)
-    fiducials = (fiducial for one in what if (fiducial := symbols.fiducial_if_any(one)) is not None)
-    return frozenset((*(one.payload for one in what), *fiducials))
+        what += _possible(one, edition if one is game else {})
+    return frozenset().union(*either_symbol(what))
+
+
+def wanted_payloads(
+    game: Game, edition: Mapping[str, Json], seats: Iterable[int]
+) -> tuple[frozenset[str], ...]:
+    """What is to be seen before nothing more can be in a picture: every card of the deck, and these seats'
+    markers.
+    """
+    return either_symbol([*(Marker(seat) for seat in seats), *_possible(game, edition)])
+
+
+def either_symbol(what: Iterable[Card | Marker]) -> tuple[frozenset[str], ...]:
+    """For each what its symbols say, of which one is enough to know it: the QR code, the AprilTag if any.
+
+    >>> either_symbol([Marker(3)]) == (frozenset({"PL:3", "36h11:3"}),)
+    True
+    """
+    texts = ((one.payload, symbols.fiducial_if_any(one)) for one in what)
+    return tuple(frozenset(text for text in both if text is not None) for both in texts)
+
+
+def _possible(game: Game, edition: Mapping[str, Json]) -> Iterator[Card]:
+    missing = {k.key: deck.MOST_COPIES for k in game.kinds if game.copies(k, edition) is None}
+    return deck.cards(game, edition, missing)
