@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from companion import deck, edition, games
-from companion.cli import complete, pictures
+from companion.cli import complete, pictures, review
 from companion.cli.app import App, pass_app, shared
 from companion.cli.pictures import EFFORTS, Effort
 from companion.cli.tags import copies_given
@@ -17,8 +18,8 @@ from companion.deck import Card
 from companion.games.base import Game
 from companion.table import Json
 from companion.tally import faults
-from companion.tally.model import Reading, Situation
-from companion.tally.tags import Problem, known_payloads, sort, strangers
+from companion.tally.model import Found, Reading, Situation
+from companion.tally.tags import Problem, either_symbol, known_payloads, sort, strangers
 from scorers.text import TN, T
 
 
@@ -33,17 +34,25 @@ from scorers.text import TN, T
     help="How many the deck has of a kind; repeat it.",
 )
 @click.option("--effort", type=click.Choice(EFFORTS), default="normal", help="How hard to look; normal.")
+@pictures.debug_option
 @shared
 @pass_app
 def check_command(
-    app: App, game: str, images: tuple[str, ...], copies: tuple[str, ...], effort: Effort
+    app: App,
+    game: str,
+    images: tuple[str, ...],
+    copies: tuple[str, ...],
+    effort: Effort,
+    debug: Path | None,
 ) -> int:
     """Say which cards of the deck of GAME the photos lack, which are there twice and which are strangers."""
     chosen = games.load(game)
     facts = edition.load(app.folder, chosen) if chosen.facts else {}
     whole = list(deck.cards(chosen, facts, copies_given(chosen, copies)))
     situation = Situation(chosen, facts)
-    readings = pictures.read_pictures(images, known_payloads(chosen, facts), effort)
+    known, wanted = known_payloads(chosen, facts), either_symbol(whole)
+    folders = [] if debug is None else pictures.debug_folders(debug, images)
+    readings = pictures.read_pictures(images, known, effort, wanted=wanted, debug=folders)
     checked = _check(readings, whole, chosen)
     if app.json:
         app.emit(_as_json(app, chosen, checked, readings, situation))
@@ -54,23 +63,27 @@ def check_command(
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """`missing` has the copies that were not seen, by kind; `found` and `of` count cards of the deck."""
+    """`missing` has the copies that were not seen, by kind; `found` those seen of the `of` in the deck."""
 
     missing: dict[str, list[int]]
     of_kind: Mapping[str, int]
-    found: int
+    found: list[Found]
     of: int
     problems: list[Problem]
 
 
 def _check(readings: Sequence[Reading], whole: Sequence[Card], game: Game) -> _Checked:
-    seen: set[Card] = set()
+    seen: dict[Card, Found] = {}
     problems = [reading.problem for reading in readings if reading.problem is not None]
     for reading in readings:
         for layout in reading.layouts:
             found = sort(layout, game)
             cards = [s.what for s in found.cards if isinstance(s.what, Card)]
-            seen.update(cards)
+            for one in found.cards:
+                if isinstance(one.what, Card):
+                    before = seen.setdefault(one.what, as_seen := Found(one.what, reading.file, one.sighting))
+                    if before.sighting.confidence < one.sighting.confidence:
+                        seen[one.what] = as_seen
             problems += strangers(reading.file, found, game)
             problems += faults.twice_in_one(reading.file, cards, [None] * len(cards))
     of_kind = Counter(card.kind for card in whole)
@@ -79,7 +92,7 @@ def _check(readings: Sequence[Reading], whole: Sequence[Card], game: Game) -> _C
     for card in whole:
         if card not in seen:
             missing.setdefault(card.kind, []).append(card.copy)
-    return _Checked(missing, of_kind, len(seen & set(whole)), len(whole), problems)
+    return _Checked(missing, of_kind, [seen[card] for card in whole if card in seen], len(whole), problems)
 
 
 def _as_json(
@@ -89,7 +102,7 @@ def _as_json(
         "game": game.key,
         "complete": not checked.missing,
         "missing": [{"card": card, "copies": copies} for card, copies in checked.missing.items()],
-        "found": checked.found,
+        "found": len(checked.found),
         "of": checked.of,
         "images": [pictures.image_json(reading, situation) for reading in readings],
         "problems": [pictures.problem_json(app, problem) for problem in checked.problems],
@@ -105,7 +118,7 @@ def _print(
         app.print(
             T(
                 "{found} of {of} cards of {game} were seen.",
-                found=checked.found,
+                found=len(checked.found),
                 of=checked.of,
                 game=game.name,
             )
@@ -113,6 +126,8 @@ def _print(
         _print_missing(app, game, checked)
     else:
         app.print(T("{game} is complete: all {of} cards were seen.", game=game.name, of=checked.of))
+    review.print_compared(app, checked.found)
+    review.print_unsure(app, checked.found)
     pictures.print_problems(app, checked.problems)
 
 

@@ -1,20 +1,26 @@
-"""Reading picture files for `scan` and `check`: several at once, with progress, boxes drawn on request."""
+"""Reading picture files for `scan` and `check`: several at once, with progress; on request boxes are drawn
+and pictures of how each was read are written.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Literal
+
+import click
 
 from companion import deck, games
 from companion.cli.app import App
 from companion.deck import Card
 from companion.table import Json
-from companion.tally.model import Reading, Situation, player_name
+from companion.tally.model import BY_COMPARISON, UNSURE_BELOW, Reading, Situation, percent, player_name
 from companion.tally.tags import Problem, known_payloads, sort
 from scorers.refusal import Refusal
 from scorers.text import T, Text
@@ -31,19 +37,37 @@ _AT_ONCE = 2
 _PROGRESS_FROM = 4
 
 Draw = Callable[["Picture", Sequence["Sighting"]], None]
+Wanted = Collection[frozenset[str]]
+
+debug_option = click.option(
+    "--debug",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write pictures of each step of reading.",
+)
 
 
 def read_pictures(
-    files: Sequence[str], known: Collection[str], effort: Effort, draw: Sequence[Draw] = ()
+    files: Sequence[str],
+    known: Collection[str],
+    effort: Effort,
+    *,
+    wanted: Wanted = (),
+    draw: Sequence[Draw] = (),
+    debug: Sequence[Path] = (),
 ) -> list[Reading]:
     """Reads these files, in the order given; one that can't be read has its problem in its place.
 
-    `draw` has, for every file, what is to be done with the picture and what was seen in it.
+    `wanted` is as `recognizers.read.read` has it. For every file `draw` has what is to be done with the
+    picture and what was seen in it, `debug` the folder for pictures of how it was read.
     """
     pool = ThreadPoolExecutor(_AT_ONCE)
     try:
         waiting: list[Future[Reading]] = [
-            pool.submit(_read, file, known, effort, draw[n] if draw else None) for n, file in enumerate(files)
+            pool.submit(
+                _read, file, known, effort, wanted, draw[n] if draw else None, debug[n] if debug else None
+            )
+            for n, file in enumerate(files)
         ]
         with _progress(len(files)) as step:
             done = []
@@ -55,17 +79,29 @@ def read_pictures(
         pool.shutdown(cancel_futures=True)
 
 
-def _read(file: str, known: Collection[str], effort: Effort, draw: Draw | None) -> Reading:
+def _read(
+    file: str,
+    known: Collection[str],
+    effort: Effort,
+    wanted: Wanted,
+    draw: Draw | None,
+    debug: Path | None,
+) -> Reading:
     from recognizers.load import PictureError, load
     from recognizers.read import read
 
     start = time.perf_counter()
     try:
-        picture = load(file)
+        try:
+            picture = load(file)
+        except PictureError as error:
+            return Reading(file, problem=problem_of(error))
         others = known_payloads(None, {})  # so that no other deck's tag is taken for one of this
-        found = tuple(read(picture.pixels, effort=effort, known=known, others=others))
-    except PictureError as error:
-        return Reading(file, problem=problem_of(error))
+        found = tuple(
+            read(picture.pixels, effort=effort, known=known, others=others, wanted=wanted, debug=debug)
+        )
+    except PictureError as error:  # the pictures of how it was read could not be written
+        raise Refusal(error.kind, text_of(error)) from error
     except MemoryError:
         text = T("{file} needs more memory than there is; a smaller picture would do.", file=file)
         return Reading(file, problem=Problem("unreadable-image", text))
@@ -122,24 +158,34 @@ def _drawer(app: App, place: Path, situation: Situation) -> Draw:
         from recognizers.annotate import annotate, save
         from recognizers.load import PictureError
 
-        labels = [(s.corners, label(app, s.text, situation)) for s in found]
+        decoded, compared = (
+            [(s.corners, _label(app, s, situation)) for s in found if (s.reader == BY_COMPARISON) is so]
+            for so in (False, True)
+        )
+        legend = app.say(T("told by comparing with the deck's codes"))
         font = JAPANESE if JAPANESE.is_file() else None
         try:
-            save(annotate(picture.pixels, labels, font_path=font), place)
+            drawn = annotate(picture.pixels, decoded, dashed=compared, legend=legend, font_path=font)
+            save(drawn, place)
         except PictureError as error:
             raise Refusal(error.kind, text_of(error)) from error
 
     return draw
 
 
-def label(app: App, text: str, situation: Situation) -> str:
-    """What is written beside a code: the card, whose marker it is, or that it is no tag of ours."""
-    what = deck.meaning(text)
+def _label(app: App, sighting: Sighting, situation: Situation) -> str:
+    """What is written beside a code: the card, whose marker it is, or that it is no tag of ours; and how
+    sure that is, where it was compared or is unsure.
+    """
+    what = deck.meaning(sighting.text)
     if what is None:
         return app.say(T("no tag of ours"))
     if isinstance(what, Card):
-        return f"{app.say(games.load(what.game).kind(what.kind).name)} {what.copy}"
-    return player_name(what.seat, situation)
+        name = f"{app.say(games.load(what.game).kind(what.kind).name)} {what.copy}"
+    else:
+        name = player_name(what.seat, situation)
+    plain = sighting.reader != BY_COMPARISON and sighting.confidence >= UNSURE_BELOW
+    return name if plain else f"{name} ({percent(sighting)})"
 
 
 def _places(target: Path, files: Sequence[str]) -> list[Path]:
@@ -176,16 +222,60 @@ def _in_folder(folder: Path, files: Sequence[str], endings: Collection[str]) -> 
     except OSError as error:
         text = T("{file} cannot be written: {reason}", file=str(folder), reason=error.strerror or str(error))
         raise Refusal("unwritable", text) from error
+    named = []
+    for file in map(Path, files):
+        named.append((file.stem, file.suffix if file.suffix.lower() in endings else ".jpg"))
+    return _different(folder, named)
+
+
+def _different(folder: Path, named: Iterable[tuple[str, str]]) -> list[Path]:
+    """Places in a folder by stem and ending, none of them twice: of one name the second gets -2 after it."""
     places: list[Path] = []
-    for file in files:
-        original = Path(file)
-        ending = original.suffix if original.suffix.lower() in endings else ".jpg"
-        place, n = folder / f"{original.stem}{ending}", 1
+    for stem, ending in named:
+        place, n = folder / f"{stem}{ending}", 1
         while place in places:
             n += 1
-            place = folder / f"{original.stem}-{n}{ending}"
+            place = folder / f"{stem}-{n}{ending}"
         places.append(place)
     return places
+
+
+def debug_folders(target: Path, files: Sequence[str]) -> list[Path]:
+    """For every file the folder for pictures of how it was read: `target`, or, of several, one each in it.
+
+    They are made, and it is tried whether they can be written to, before anything is read. Refused:
+    `not-a-folder`, `unwritable`, and `same-file` where a picture to be read might be overwritten.
+    """
+    _make(target)
+    folders = [target] if len(files) == 1 else _different(target, ((Path(file).stem, "") for file in files))
+    for folder in folders:
+        _make(folder)
+    at = {folder.resolve() for folder in folders}
+    for file in map(Path, files):
+        if re.fullmatch(r"\d\d+-.+\.(?:jpg|png)", file.name) and file.resolve().parent in at:
+            raise Refusal(
+                "same-file",
+                T("--debug might overwrite the picture {file}; name another folder.", file=str(file)),
+            )
+    return folders
+
+
+def _make(folder: Path) -> None:
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise Refusal(
+                "not-a-folder",
+                T(
+                    "--debug {file}: that is no folder; name one, it is made if it isn't there.",
+                    file=str(folder),
+                ),
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        text = T("{file} cannot be written: {reason}", file=str(folder), reason=error.strerror or str(error))
+        raise Refusal("unwritable", text) from error
 
 
 def image_json(reading: Reading, situation: Situation) -> dict[str, Json]:

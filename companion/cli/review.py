@@ -14,12 +14,14 @@ from companion.games.holdings import recorded
 from companion.journal import Journal, sentence
 from companion.recount import differences
 from companion.table import State
-from companion.tally.model import NOBODY, Found, Tally
+from companion.tally.model import NOBODY, Found, Tally, percent
 from companion.tally.proposal import Proposal, builds, has_sets, state_with
 from scorers.refusal import Refusal
 from scorers.text import TN, T
 
 _HELP = ("?", "help")
+_MOST_NAMED = 6
+"""More cards that were told by comparing are counted, and the least sure of them named."""
 
 
 def print_tally(app: App, tally: Tally) -> None:
@@ -41,6 +43,38 @@ def print_tally(app: App, tally: Tally) -> None:
     headings = (T("Player"), T("Cards"), T("Sets"), T("Unsure"))
     if rows:
         show.table(app, [headings[n] for n in used], [[row[n] for n in used] for row in rows])
+    print_compared(app, tally.found)
+
+
+def print_compared(app: App, cards: Sequence[Found]) -> None:
+    """A line on those that were told by comparing with the deck's codes, the least sure first."""
+    compared = sorted((f for f in cards if f.compared), key=lambda f: f.sighting.confidence)
+    named = tuple(_how_sure(app, found) for found in compared[:_MOST_NAMED])
+    if len(compared) > len(named):
+        text = T(
+            "{count} of {of} cards were told by comparing them with the deck's codes; "
+            "the least sure: {cards}.",
+            count=len(compared),
+            of=len(cards),
+            cards=named,
+        )
+        app.print(text)
+    elif compared:
+        text = TN(
+            "{count} of {of} cards was told by comparing it with the deck's codes: {cards}.",
+            "{count} of {of} cards were told by comparing them with the deck's codes: {cards}.",
+            len(compared),
+            of=len(cards),
+            cards=named,
+        )
+        app.print(text)
+
+
+def print_unsure(app: App, cards: Sequence[Found]) -> None:
+    """A line on the reads that a person should check, where no table names them."""
+    unsure = tuple(_how_sure(app, found) for found in cards if found.unsure)
+    if unsure:
+        app.print(T("Unsure, look at them: {cards}.", cards=unsure))
 
 
 def _cards(app: App, tally: Tally, cards: Sequence[Found]) -> str:
@@ -58,12 +92,12 @@ def _name(app: App, game: Game | None, key: str) -> str:
 
 
 def _unsure(app: App, cards: Sequence[Found]) -> str:
-    return ", ".join(
-        f"{app.say(games.load(f.card.game).kind(f.card.kind).name)} {f.card.copy} "
-        f"({round(f.sighting.confidence * 100)} %)"
-        for f in cards
-        if f.unsure
-    )
+    return ", ".join(_how_sure(app, found) for found in cards if found.unsure)
+
+
+def _how_sure(app: App, found: Found) -> str:
+    kind = games.load(found.card.game).kind(found.card.kind)
+    return f"{app.say(kind.name)} {found.card.copy} ({percent(found.sighting)})"
 
 
 def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> Proposal | None:

@@ -19,7 +19,7 @@ from companion.table import Json
 from companion.tally.bring_together import bring_together
 from companion.tally.model import Reading, Situation, Tally
 from companion.tally.proposal import elsewhere, proposal, state_with, tags_of
-from companion.tally.tags import Problem, known_payloads
+from companion.tally.tags import Problem, known_payloads, wanted_payloads
 from companion.view import result_view, score_view
 from scorers.refusal import Refusal
 from scorers.text import T
@@ -50,6 +50,7 @@ _LEAST_MM, _MOST_MM = 6.0, 25.0
     metavar="FILE",
     help="Write the picture with boxes and names.",
 )
+@pictures.debug_option
 @click.option("--yes", is_flag=True, help="Record it without asking, unless there are problems.")
 @click.option("--despite-problems", is_flag=True, help="With --yes: record it all the same.")
 @click.option(
@@ -68,6 +69,7 @@ def scan_command(
     effort: Effort | None,
     camera: int | None,
     annotate: Path | None,
+    debug: Path | None,
     yes: bool,
     despite_problems: bool,
     size: float | None,
@@ -81,10 +83,12 @@ def scan_command(
         raise click.UsageError(
             "One --player has all cards in the pictures; scan each player's photos by themselves."
         )
+    if debug is not None and camera is not None:
+        raise click.UsageError("--debug shows how single pictures are read; it doesn't go with --camera.")
     situation, journal = _situation(app, game, next(iter(players), None), size)
     if yes:
         _check_recordable(app, situation, journal)
-    readings = _read(app, images, camera, effort, annotate, situation)
+    readings = _read(app, images, situation, camera, effort, annotate, debug)
     tally = bring_together(readings, situation)
     shown, refused = _score(app, tally, journal)
     known = () if journal is None else elsewhere(tally, journal.state)
@@ -101,7 +105,7 @@ def scan_command(
 def tally_of(app: App, images: Sequence[str], player: str | None) -> Tally:
     """What pictures show of the table in question; all of it is `player`'s where one is named."""
     situation, _ = _situation(app, None, player, None)
-    return bring_together(_read(app, images, None, None, None, situation), situation)
+    return bring_together(_read(app, images, situation), situation)
 
 
 def _situation(
@@ -150,10 +154,11 @@ def _check_recordable(app: App, situation: Situation, journal: Journal | None) -
 def _read(
     app: App,
     images: Sequence[str],
-    camera: int | None,
-    effort: Effort | None,
-    annotate: Path | None,
     situation: Situation,
+    camera: int | None = None,
+    effort: Effort | None = None,
+    annotate: Path | None = None,
+    debug: Path | None = None,
 ) -> list[Reading]:
     """All readings in the order given, the camera last."""
     from recognizers.frames import is_video
@@ -161,8 +166,21 @@ def _read(
     known = known_payloads(situation.game, situation.edition)
     videos = [image for image in images if is_video(image)]
     photos = [image for image in images if image not in videos]
+    if debug is not None and videos:
+        raise Refusal(
+            "bad-argument",
+            T(
+                "--debug shows how single pictures are read, and {videos} is no picture but a video; "
+                "leave it out.",
+                videos=tuple(videos),
+            ),
+        )
     draw = [] if annotate is None else pictures.drawers(app, annotate, photos, situation)
-    read = iter(pictures.read_pictures(photos, known, effort or "normal", draw) if photos else ())
+    folders = [] if debug is None else pictures.debug_folders(debug, photos)
+    found = pictures.read_pictures(
+        photos, known, effort or "normal", wanted=_wanted(situation), draw=draw, debug=folders
+    )
+    read = iter(found)
     readings = [
         live.watch(app, Path(image), known, effort or "normal", situation) if image in videos else next(read)
         for image in images
@@ -170,6 +188,15 @@ def _read(
     if camera is not None:
         readings.append(live.watch(app, camera, known, effort or "normal", situation))
     return readings
+
+
+def _wanted(situation: Situation) -> tuple[frozenset[str], ...]:
+    """What must be seen before reading stops: all cards, and the markers that say whose they are."""
+    if situation.game is None:
+        return ()
+    by_markers = situation.owner is None and len(situation.seats) > 1
+    seats = [player.seat for player in situation.seats] if by_markers else []
+    return wanted_payloads(situation.game, situation.edition, seats)
 
 
 def _score(app: App, tally: Tally, journal: Journal | None) -> tuple[dict[str, Json], list[Problem]]:

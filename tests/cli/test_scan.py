@@ -15,9 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import review
 from tests.cli.conftest import Run
-from tests.cli.terminal import Terminal
 from tests.pictures import Lying, camera, marker, photograph, picture, row
 
 POTS = [f"AR:POT:{n:02}" for n in range(1, 19)]
@@ -411,124 +409,6 @@ def test_nothing_to_read_is_a_wrong_command_line(run: Run) -> None:
     assert run("scan", "x.jpg", "--despite-problems", "--json").error == (2, "usage")
     assert run("scan", "x.jpg", "--size", "3", "--json").error == (2, "usage")
     assert run("scan", "x.jpg", "--effort", "lazy", "--json").error == (2, "usage")
-
-
-# Boxes and names
-
-
-def test_annotate_writes_the_picture_with_boxes_in_the_language_chosen(
-    told: Callable[..., Any], ann: Path, tmp_path: Path
-) -> None:
-    drawn = {}
-    for language in ("en", "ja"):
-        target = tmp_path / f"{language}.png"
-        told("scan", ann, "--annotate", target, "--lang", language)
-        drawn[language] = cv2.imread(str(target))
-        assert drawn[language].shape == (1500, 2000, 3)
-    original = cv2.imread(str(ann))
-    assert (np.abs(drawn["en"].astype(int) - original).max(axis=2) > 60).sum() > 1000
-    assert (drawn["en"] != drawn["ja"]).any()
-
-
-def test_annotate_numbers_several_pictures_and_fills_a_folder(
-    told: Callable[..., Any], ann: Path, both: Path, tmp_path: Path
-) -> None:
-    told("scan", ann, both, "--annotate", tmp_path / "seen.jpg")
-    assert (tmp_path / "seen-1.jpg").is_file()
-    assert (tmp_path / "seen-2.jpg").is_file()
-    told("scan", ann, both, "--annotate", tmp_path / "out")
-    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["ann.jpg", "both.jpg"]
-
-
-def test_annotate_never_overwrites_a_photo_and_knows_its_formats(run: Run, ann: Path, tmp_path: Path) -> None:
-    before = ann.read_bytes()
-    assert run("scan", ann, "--annotate", ann, "--json").error == (1, "same-file")
-    assert run("scan", ann, "--annotate", tmp_path, "--json").error == (1, "same-file")
-    assert run("scan", ann, "--annotate", tmp_path / "a.txt", "--json").error == (1, "unknown-extension")
-    assert run("scan", ann, "--annotate", tmp_path / "no" / "a.png", "--json").error == (1, "unwritable")
-    assert ann.read_bytes() == before
-
-
-# Asking, and correcting by hand
-
-ASKED = ")dit"
-"""The end of the question."""
-on_posix = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
-
-
-@on_posix
-def test_on_a_terminal_it_asks_and_records_what_was_corrected(
-    told: Callable[..., Any], table: str, both: Path, folder: Path
-) -> None:
-    steps = [
-        (ASKED, "e"),
-        ("An empty line ends.", "?"),
-        ("Cards: pot-shard, parchment", "Bob mask=4 map=1"),
-        ("Bob mask=4 map=1", "Bob mapp=1"),
-        ("Did you mean map?", "Ann pot=6"),
-        ("at most 5, not 6", ""),
-        ("Bob: Pharaoh's mask x 4, Map", "y"),
-    ]
-    with Terminal(folder, "scan", both) as terminal:
-        for shown, answer in steps:
-            terminal.wait(shown)
-            terminal.press(answer + "\n")
-        assert terminal.end() == 0
-        assert "Ann has " in terminal.text
-    assert holdings(told) == {"Ann": 25, "Bob": 53}
-
-
-@on_posix
-def test_with_problems_the_answer_offered_is_no_and_the_person_may_still_say_yes(
-    told: Callable[..., Any], table: str, tmp_path: Path, folder: Path
-) -> None:
-    odd = photograph(tmp_path / "odd.png", row([POTS[0], "AR:POT:99"], 0, 0))
-    for answer, total in (("", 0), ("y", 1)):
-        with Terminal(folder, "scan", odd, "--player", "Ann") as terminal:
-            terminal.wait(ASKED)
-            terminal.press(answer + "\n")
-            assert terminal.end() == 0
-            assert "There is 1 problem" in terminal.text
-        assert holdings(told) == {"Ann": total, "Bob": 0}
-
-
-def test_a_person_corrects_a_player_by_a_line_of_words(store_state: Any) -> None:
-    game, state = store_state
-    assert review.correction(game, state, "Ann Lee pot=2 coin=3") == (
-        "Ann Lee",
-        (("pot-shard", 2), ("coin", 3)),
-    )
-    assert review.correction(game, state, "  ann   lee ") == ("Ann Lee", ())
-    assert review.correction(game, state, "a=b map=1") == ("a=b", (("map", 1),))
-
-
-@pytest.mark.parametrize(
-    ("line", "kind"),
-    [
-        ("Anna Lee pot=2", "unknown-player"),
-        ("pot=2", "unknown-player"),
-        ("Ann Lee pott=2", "unknown-card"),
-        ("Ann Lee pot", "bad-argument"),
-        ("Ann Lee pot=-1", "bad-argument"),
-    ],
-)
-def test_a_line_that_can_not_be_read_is_refused(store_state: Any, line: str, kind: str) -> None:
-    from scorers.refusal import Refusal
-
-    with pytest.raises(Refusal) as refused:
-        review.correction(*store_state, line)
-    assert refused.value.kind == kind
-
-
-@pytest.fixture
-def store_state(told: Callable[..., Any], folder: Path) -> Any:
-    """The game and the state of a table whose players have odd names."""
-    from companion import games
-    from companion.store import Store
-
-    told("setup", "archaeology", "--player", "Ann Lee", "--player", "a=b")
-    journal = Store(folder, games.load).journal("archaeology-1")
-    return journal.game, journal.state
 
 
 def test_output_that_nobody_reads_to_its_end(folder: Path, ann: Path) -> None:
