@@ -7,13 +7,10 @@ They are rendered (see `benchmarks.scenes`), so that nobody's photo or artwork i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
-
-from benchmarks.scenes import CardSpec, marker, render
+from benchmarks.scenes import CardSpec, marker, render, save
 
 OUT = Path(__file__).resolve().parents[1] / "sample_images"
 WIDTH, HEIGHT = 3000, 2250
@@ -86,17 +83,11 @@ SAMPLES = {
 
 def main() -> None:
     """Writes every sample: the picture as JPEG, the truth as JSON."""
-    OUT.mkdir(exist_ok=True)
     for name, (cards, seed, tilt, players) in SAMPLES.items():
         scene = render(
             seed, cards(), tilt=tilt, table="wood", width=WIDTH, height=HEIGHT, blur=0.7, noise=2.5
         )
-        picture = OUT / f"{name}.jpg"
-        bgr = cv2.cvtColor(scene.pixels, cv2.COLOR_RGB2BGR)
-        cv2.imwrite(str(picture), bgr, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        truth = {"players": players, **scene.truth}
-        picture.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
-        print(picture.name)
+        print(save(scene, OUT / name, {"players": players}).name)
 
 
 if __name__ == "__main__":
