@@ -71,7 +71,7 @@ def distractor(seed: int) -> Distractor:
     kind = list(DRAWN)[seed % len(DRAWN)]
     flat = cv2.resize(table_top(str(rng.choice(["wood", "cloth", "plain"])), rng, 512), (WIDTH, WIDTH))
     texts = DRAWN[kind](np.asarray(flat, np.uint8), rng)
-    return Distractor(kind, _seen(flat[:HEIGHT], rng), frozenset(texts))
+    return Distractor(kind, _seen(np.asarray(flat[:HEIGHT], np.uint8), rng), frozenset(texts))
 
 
 def _seen(flat: Flat, rng: Rng) -> Pixels:
@@ -214,7 +214,7 @@ def false_reads(found: Iterator[Distractor], effort: str) -> None:
     for one in found:
         start = time.perf_counter()
         sightings = read(one.pixels, effort=effort, known=known, others=others)  # type: ignore[arg-type]
-        spent[one.kind] += time.perf_counter() - start
+        spent[one.kind] += time.perf_counter() - start  # type: ignore[assignment]
         count[one.kind] += 1
         for sighting in sightings:
             ours = sighting.text in others and not is_fiducial(sighting.text)

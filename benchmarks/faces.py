@@ -13,7 +13,7 @@ Pixels = npt.NDArray[np.uint8]
 
 FIDUCIAL = "36h11:"
 """What a payload starts with that is printed as an AprilTag; any other is printed as a QR code."""
-QR, APRILTAG = (21, 4.0), (8, 1.5)
+QR, MICRO_QR, APRILTAG = (21, 4.0), (15, 2.0), (8, 1.5)
 """Modules along the side of each symbol, and of white around it."""
 CREAM = (246, 242, 232)
 
@@ -22,9 +22,10 @@ CREAM = (246, 242, 232)
 class CardSpec:
     """A card on the table: where it lies, how it is turned and what its tag says.
 
-    A payload `36h11:ID` is an AprilTag, any other a QR code of version 1; without a payload the card has no
-    tag. `x`, `y` are the card's centre (y towards the camera), `rotation` its clockwise turn in degrees.
-    `tag` is the side of the symbol, whose outer corner lies `inset` from the card's left and top edges.
+    A payload `36h11:ID` is an AprilTag, any other a QR code of version 1 or, `micro`, a Micro QR code M3;
+    without a payload the card has no tag. `x`, `y` are the card's centre (y towards the camera), `rotation`
+    its clockwise turn in degrees. `tag` is the side of the symbol, whose outer corner lies `inset` from the
+    card's left and top edges.
     Later cards lie on earlier ones.
     """
 
@@ -38,20 +39,25 @@ class CardSpec:
     tag: float = 12.0
     inset: float = 5.0
     plain: bool = False
+    micro: bool = False
 
 
-def modules_and_white(payload: str) -> tuple[int, float]:
-    """Modules along the side of a payload's symbol, and modules of white around it."""
-    return APRILTAG if payload.startswith(FIDUCIAL) else QR
+def modules_and_white(card: CardSpec) -> tuple[int, float]:
+    """Modules along the side of a card's symbol, and modules of white around it."""
+    if card.payload.startswith(FIDUCIAL):
+        return APRILTAG
+    return MICRO_QR if card.micro else QR
 
 
-def symbol(payload: str) -> Pixels:
-    """A payload's symbol, one pixel to the module, 0 for white and 1 for black."""
-    if payload.startswith(FIDUCIAL):
-        number, side = int(payload.removeprefix(FIDUCIAL)), APRILTAG[0]
+def symbol(card: CardSpec) -> Pixels:
+    """A card's symbol, one pixel to the module, 0 for white and 1 for black."""
+    if card.payload.startswith(FIDUCIAL):
+        number, side = int(card.payload.removeprefix(FIDUCIAL)), APRILTAG[0]
         family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
         return np.asarray(cv2.aruco.generateImageMarker(family, number, side) == 0, np.uint8)
-    return np.array(segno.make(payload, version=1, error="h", boost_error=False).matrix, np.uint8)
+    version, level = ("M3", "m") if card.micro else (1, "h")
+    made = segno.make(card.payload, version=version, error=level, boost_error=False)
+    return np.array(made.matrix, np.uint8)
 
 
 def marker(payload: str, x: float, y: float, rotation: float = 0.0) -> CardSpec:
@@ -117,16 +123,16 @@ def _letter(picture: Pixels, text: str, at: tuple[float, float], height: float) 
 
 def _stick_tag(picture: Pixels, card: CardSpec, scale: float, gain: float) -> None:
     """The white sticker with its code, drawn with exact edges, and the small print beneath."""
-    modules, white = modules_and_white(card.payload)
+    modules, white = modules_and_white(card)
     module = card.tag * scale / modules
     quiet, caption = white * module, 2.2 * scale
     left, top, side = card.inset * scale, card.inset * scale, card.tag * scale
-    # beneath an AprilTag's narrow white, in a QR code's wide one
-    baseline = quiet + 0.8 * caption if (modules, white) == APRILTAG else caption
+    # in a QR code's wide white, beneath the others' narrow one
+    baseline = caption if (modules, white) == QR else quiet + 0.8 * caption
     foot = top + side + max(quiet, baseline) + caption / 2
     sticker = [left - quiet, top - quiet, left + side + quiet, foot]
     _fill(picture, sticker, (252, 252, 252))
-    for y, row in enumerate(symbol(card.payload)):
+    for y, row in enumerate(symbol(card)):
         for x, dark in enumerate(row):
             if dark:
                 box = [left + (x - gain) * module, top + (y - gain) * module]

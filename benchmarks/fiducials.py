@@ -1,10 +1,12 @@
 """Prints what the reader makes of AprilTags: whole tags read by pixels per module, false reads, time.
 
-    python -m benchmarks.fiducials [--scenes N] [--distractors N] [--photos DIR] [--symbols]
+    python -m benchmarks.fiducials [--scenes N] [--distractors N] [--photos DIR] [--symbols [N]]
 
-Scenes are rendered tables of 20 to 60 cards with 8 mm tags, tilted up to 45 degrees; a distractor is a
-table with QR codes, other squares, print or nothing on it, in which nothing may be read. `--photos` reads
-real photos that hold no AprilTag; `--symbols` compares AprilTag, QR and Micro QR at several sizes.
+Scenes are rendered tables of 20 to 60 cards with 8 mm tags, tilted up to 45 degrees; no deck is known, but
+AprilTags are looked for as where one is that has some. A distractor is a table with QR codes, other squares,
+print or nothing on it, in which nothing may be read. `--photos` reads real photos that hold no AprilTag.
+`--symbols` reads N such tables (2) with each of AprilTags, QR codes, where no deck is known and where it is,
+and Micro QR codes at several sizes.
 """
 
 import argparse
@@ -16,10 +18,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import zxingcpp
 
+from benchmarks import judging
+from benchmarks.reader import DECK
 from benchmarks.scenes import CardSpec, Scene, render
+from companion.tally.tags import known_payloads
 from recognizers.fiducials import fiducials
 from recognizers.load import Pixels, load, luminance
+from recognizers.read import read
 from recognizers.sighting import Corners
 
 STEPS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 99.0)
@@ -45,10 +52,26 @@ def opencv(grey: Pixels) -> dict[str, Corners]:
     return {f"36h11:{n}": tuple(map(tuple, four.reshape(4, 2))) for n, four in found}  # type: ignore[misc]
 
 
-def scenes(count: int) -> Iterator[Scene]:
-    """Tables of AprilTags; tilt, blur, noise, light and table are drawn from the seed."""
+def micro(grey: Pixels) -> judging.Found:
+    """Micro QR codes, which zxing-cpp reads in the picture and in the picture enlarged twice."""
+    formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.MicroQRCode)
+    found: judging.Found = []
+    for scale in (1, 2):
+        seen = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        for code in zxingcpp.read_barcodes(seen, formats=formats):
+            at = code.position
+            four = [
+                (p.x / scale, p.y / scale)
+                for p in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
+            ]
+            found.append((code.text, (four[0], four[1], four[2], four[3])))
+    return found
+
+
+def scenes(count: int, symbol: str = "apriltag", tag: float | None = None) -> Iterator[Scene]:
+    """Tables of tags; tilt, blur, noise, light and table are drawn from the seed."""
     for seed in range(count):
-        yield render(9000 + seed, CARDS[seed % len(CARDS)], symbol="apriltag")
+        yield render(9000 + seed, CARDS[seed % len(CARDS)], symbol=symbol, tag=tag)
 
 
 def recall_table(count: int) -> None:
@@ -76,7 +99,7 @@ def recall_table(count: int) -> None:
     print(
         f"\n8 mm AprilTags on {count} rendered tables, 4032 x 3024: whole tags read, % by pixels per module"
     )
-    print(_row("px/module", ["all", *(f"{a:g}-{b:g}" if b < 99 else f"over {a:g}" for a, b in _steps())],
+    print(_row("px/module", ["all", *(_named(a, b) for a, b in _steps())],
                ["false", "CPU ms", "corners off, px"]))  # fmt: skip
     print(_row("tags", [str(there.total()), *(str(there[a]) for a, _ in _steps())], []))
     for name, hits in read.items():
@@ -85,8 +108,51 @@ def recall_table(count: int) -> None:
         print(_row(name, cells, tail), flush=True)
 
 
+def symbols_table(count: int) -> None:
+    """Prints how many whole tags of each symbol and size are read at `normal`, by pixels per module."""
+    others = known_payloads(None, {})
+    kinds: list[tuple[str, dict[str, judging.Reading], tuple[float, ...]]] = [
+        ("apriltag", {"AprilTag": lambda grey: list(ours("normal")(grey).items())}, (6, 8)),
+        (
+            "qr",
+            {
+                "QR": lambda grey: [(s.text, s.corners) for s in read(grey)],
+                "QR, deck known": lambda grey: [
+                    (s.text, s.corners) for s in read(grey, known=DECK, others=others)
+                ],
+            },
+            (8, 12, 15, 20),
+        ),
+        ("micro", {"Micro QR": micro}, (8, 12)),
+    ]
+    print(
+        f"\nSymbols on {count} rendered tables each, 4032 x 3024: whole tags read at normal, % by pixels per"
+        " module"
+    )
+    print(_row("px/module", ["tags", "all", *(_named(a, b) for a, b in _steps())], ["false"]))
+    for symbol, readers, sides in kinds:
+        for side in sides:
+            there = Counter[float]()
+            hits, false = {name: Counter[float]() for name in readers}, Counter[str]()
+            for scene in scenes(count, symbol, side):
+                grey, cards = luminance(scene.pixels), scene.truth["cards"]
+                there.update(_step(card) for card in cards if card["whole"])
+                for name, reader in readers.items():
+                    verdict = judging.on_scene(reader(grey), cards)
+                    hits[name].update(_step(cards[n]) for n in verdict.read if cards[n]["whole"])
+                    false[name] += len(verdict.false)
+            for name, hit in hits.items():
+                cells = [_percent(hit[a], there[a]) for a, _ in _steps()]
+                cells = [str(there.total()), _percent(hit.total(), there.total()), *cells]
+                print(_row(f"{name}, {side:g} mm", cells, [str(false[name])]), flush=True)
+
+
 def _steps() -> list[tuple[float, float]]:
     return list(pairwise(STEPS))
+
+
+def _named(low: float, high: float) -> str:
+    return f"{low:g}-{high:g}" if high < STEPS[-1] else f"over {low:g}"
 
 
 def _step(card: dict[str, float]) -> float:
@@ -98,7 +164,7 @@ def _percent(part: int, whole: int) -> str:
 
 
 def _row(label: str, cells: Iterable[str], tail: Iterable[str]) -> str:
-    return f"{label:<16}" + "".join(f"{cell:>9}" for cell in cells) + "".join(f"{cell:>16}" for cell in tail)
+    return f"{label:<22}" + "".join(f"{cell:>9}" for cell in cells) + "".join(f"{cell:>16}" for cell in tail)
 
 
 def distractors(count: int) -> Iterator[tuple[str, Pixels]]:
@@ -195,7 +261,7 @@ def _squares(rng: np.random.Generator) -> Pixels:
 def _noise(rng: np.random.Generator) -> Pixels:
     """Blots of every size."""
     noise = rng.normal(0, 1, (1200, 1600))
-    total = sum(cv2.GaussianBlur(noise, (0, 0), s) * s for s in (1.5, 4, 9))
+    total = np.sum([cv2.GaussianBlur(noise, (0, 0), s) * s for s in (1.5, 4, 9)], axis=0)
     return np.asarray(np.clip(128 + 90 * total / total.std(), 0, 255), np.uint8)
 
 
@@ -208,7 +274,7 @@ def distractor_table(count: int) -> None:
     for kind, grey in distractors(count):
         pictures[kind] += 1
         for effort in ("normal", "thorough"):
-            for sighting in fiducials(grey, effort=effort):  # type: ignore[arg-type]
+            for sighting in fiducials(grey, effort=effort):
                 false[kind] += 1
                 print(f"  false in {kind}: {sighting.text} {sighting.confidence:.3f} {sighting.size:.0f} px")
     print("\nPictures without an AprilTag 36h11, and what was read in them: "
@@ -240,6 +306,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=24, metavar="N")
     parser.add_argument("--distractors", type=int, default=240, metavar="N")
     parser.add_argument("--photos", type=Path, metavar="DIR")
+    parser.add_argument("--symbols", type=int, nargs="?", const=2, default=0, metavar="N")
     options = parser.parse_args()
     if options.scenes:
         recall_table(options.scenes)
@@ -247,6 +314,8 @@ def main() -> None:
         distractor_table(options.distractors)
     if options.photos:
         photos_table(options.photos)
+    if options.symbols:
+        symbols_table(options.symbols)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Map = npt.NDArray[np.float32]
 
-TAG_SIDE = {"qr": 12.0, "apriltag": 8.0}
+TAG_SIDE = {"qr": 12.0, "micro": 12.0, "apriltag": 8.0}
 """Millimetres, where nothing else is asked for."""
 AS_PRINTED = [*range(1, 11), *range(16, 103), *range(112, 140), *range(144, 198)]
 """Ids of AprilTags that decks and markers have; any would do."""
@@ -50,22 +50,23 @@ def scatter(
 ) -> list[CardSpec]:
     """`count` different cards in loose rows, most of them nearly upright, some upside down or sideways.
 
-    `symbol` is `qr`, `apriltag` or `mixed`, where every second card has the other one.
+    `symbol` is `qr`, `apriltag`, `mixed`, where every second card has the other one, or `micro`, Micro QR.
     """
     columns = max(1, round(np.sqrt(count * 4 / 3 * 100 / 76)))
     rows = -(-count // columns)
     slots = rng.permutation(columns * rows)[:count]
     payloads = [f"AR:{kind}:{copy:02d}" for kind in KINDS for copy in range(1, 1 + -(-count // len(KINDS)))]
     cards = []
-    numbers: Sequence[int] = rng.permutation(AS_PRINTED).tolist() if symbol != "qr" else []
+    fiducials, micro = symbol in ("apriltag", "mixed"), symbol == "micro"
+    numbers: Sequence[int] = rng.permutation(AS_PRINTED).tolist() if fiducials else []
     for number, (slot, payload) in enumerate(zip(sorted(slots), rng.permutation(payloads), strict=False)):
         row, column = divmod(int(slot), columns)
         x, y = np.array([column * 76, row * 102]) + rng.uniform(-5, 5, 2)
         rotation = float(rng.choice([0, 0, 0, 0, 180, 90])) + float(rng.normal(0, 7))
         fiducial = symbol == "apriltag" or (symbol == "mixed" and number % 2 == 1)
         text = f"{FIDUCIAL}{numbers[number]}" if fiducial else str(payload)
-        side = tag or TAG_SIDE["apriltag" if fiducial else "qr"]
-        cards.append(CardSpec(text, float(x), float(y), rotation, tag=side))
+        side = tag or TAG_SIDE["apriltag" if fiducial else "micro" if micro else "qr"]
+        cards.append(CardSpec(text, float(x), float(y), rotation, tag=side, micro=micro))
     return cards
 
 
@@ -249,7 +250,7 @@ def _truth_of(
         **asdict(card),
         "corners": np.round(symbol, 2).tolist(),
         "card_corners": np.round(laying.seen(card, camera, lie, laying.outline(card)), 2).tolist(),
-        "pixels_per_module": round(float(sides.min()) / modules_and_white(card.payload)[0], 3),
+        "pixels_per_module": round(float(sides.min()) / modules_and_white(card)[0], 3),
         "visible": round(visible, 4),
         "whole": visible > 0.999,
         "crease": lie.crease and {**asdict(lie.crease), "on_tag": lie.crease.crosses_tag(card)},
