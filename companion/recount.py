@@ -7,7 +7,7 @@ a single event, or keeps it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion import games
@@ -43,6 +43,11 @@ def differences(state: State, counted: Mapping[str, Cards]) -> tuple[Difference,
             if here.get(card, ()) != there.get(card, ())
         ]
     return tuple(found)
+
+
+def fewer(found: Sequence[Difference]) -> tuple[str, ...]:
+    """The players of whom fewer cards of some kind were counted than are on record."""
+    return tuple(dict.fromkeys(d.player for d in found if sum(d.counted) < sum(d.recorded)))
 
 
 def _by_kind(cards: Cards) -> dict[str, tuple[int, ...]]:

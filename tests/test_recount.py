@@ -8,7 +8,7 @@ from companion import games, words
 from companion.deals import Dealer
 from companion.games.holdings import recorded
 from companion.journal import Journal, act, extend, fold, sentence, setup_outcome, undo
-from companion.recount import Difference, differences
+from companion.recount import Difference, differences, fewer
 from companion.setup import occasion, seated
 from companion.table import Event
 from scorers.refusal import Refusal
@@ -50,6 +50,12 @@ def test_differences_are_told_per_player_and_card_with_the_sets():
 
 def test_who_was_not_counted_is_not_compared():
     assert differences(sold().state, {"Bob": (("pot-shard", 5),)}) == ()
+
+
+def test_other_sets_of_as_many_cards_are_not_fewer():
+    assert fewer(differences(sold().state, {"Ann": (("coin", 4), ("coin", 4))})) == ()
+    counted = {"Ann": (("coin", 7), ("map", 1)), "Bob": (("map", 9),)}
+    assert fewer(differences(sold().state, counted)) == ("Ann", "Bob")
 
 
 def test_a_correction_is_one_event_that_says_recount_and_can_be_undone():

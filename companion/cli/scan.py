@@ -102,10 +102,12 @@ def scan_command(
     return 1 if refused_to_record or any(r.problem is not None for r in readings) else 0
 
 
-def tally_of(app: App, images: Sequence[str], player: str | None) -> Tally:
+def tally_of(
+    app: App, images: Sequence[str], player: str | None, size: float | None, effort: Effort | None
+) -> Tally:
     """What pictures show of the table in question; all of it is `player`'s where one is named."""
-    situation, _ = _situation(app, None, player, None)
-    return bring_together(_read(app, images, situation), situation)
+    situation, _ = _situation(app, None, player, size)
+    return bring_together(_read(app, images, situation, None, effort), situation)
 
 
 def _situation(

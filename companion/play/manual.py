@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, tuple[str, Text]] = {
     "undo": ("", T("take the last action back")),
     "redo": ("", T("bring it back again")),
     "scan": ("FILE ... [--player NAME]", T("read tagged cards from pictures")),
+    "recount": ("FILE ... | CARD=N ...", T("hold pictures, or a count by hand, against the record")),
     "pin": ("set|clear NAME", T("the PIN before a player's secrets")),
     "rename": ("OLD NEW", T("correct a name")),
     "rules": ("", T("the house rules")),

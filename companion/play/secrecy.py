@@ -15,12 +15,15 @@ from companion.play.sentences import implied, verbs
 
 _TELLING = frozenset({"card", "cards", "kinds", "number", "numbers"})
 _HIDDEN = "..."
+_TELLING_COMMAND = "recount"
 
 
 def tells(journal: Journal, line: str, spoken: Sequence[str]) -> bool:
     """Whether this line may say what the game keeps secret so far."""
     if not spoken or not journal.game.secret_score(journal.state):
         return False
+    if spoken[0].casefold() == _TELLING_COMMAND:
+        return True
     if spoken[0].casefold().lstrip("?") in (*manual.COMMANDS, *manual.HERE, "help", ""):
         return False
     if manual.asks_what_now(line, journal.game):
@@ -30,7 +33,9 @@ def tells(journal: Journal, line: str, spoken: Sequence[str]) -> bool:
 
 
 def masked(journal: Journal, line: str) -> str:
-    """What stands on the screen for such a line: the action, and no more."""
+    """What stands on the screen for such a line: the action or command, and no more."""
+    if line.split()[0].casefold() == _TELLING_COMMAND:
+        return f"{_TELLING_COMMAND} {_HIDDEN}"
     named = _named(journal, line)
     return f"{named[0].name} {_HIDDEN}" if named else _HIDDEN
 

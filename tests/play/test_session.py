@@ -94,6 +94,9 @@ def test_a_name_of_two_words_is_understood_in_the_form_too(app: App, play: Play)
         ("undo it", "unexpected extra argument"),
         ("scan", "What is to be read?"),
         ("scan no.png --player Zed", "Nobody called 'Zed'"),
+        ("recount", "Missing argument"),
+        ("recount no.png", "there is no file no.png"),
+        ("recount coin=2", "Add --hand NAME"),
         ("secret Ann", "has no secret"),
         ("? frob", "There is no 'frob' here"),
         ("rename Ann", "Missing argument"),
@@ -118,6 +121,22 @@ def test_a_sentence_with_two_meanings_is_asked_about(
     assert actions(app) == []
     play(None, "ann sold 3 coins", "2", "ann sold 2 coins", "9")
     assert actions(app) == ["sold"]
+
+
+def test_a_recount_corrects_the_record(app: App, play: Play) -> None:
+    said = play("archaeology", "sell Ann coin=3", "recount --hand ann coin=2 --correct", "? recount")
+    assert "Recount: Ann has Coin x 2" in said
+    assert "Standing: Ann 5" in said
+    assert "recount FILE ... | CARD=N ..." in said
+    assert actions(app) == ["sell", "recount"]
+
+
+def test_a_recount_of_what_is_secret_is_refused_and_not_left_on_the_screen(app: App, play: Play) -> None:
+    said = play("saboteur", "recount --hand ann gold-3=1", "Recount 'a.jpg'")
+    assert "recount ..." in said
+    assert "no count is held against it. `holdings` replaces" in said
+    assert not any(word in said for word in ("gold-3", "a.jpg"))
+    assert actions(app) == []
 
 
 def test_gold_stays_secret_to_the_last_round(play: Play) -> None:
