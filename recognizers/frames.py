@@ -7,10 +7,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from recognizers import cameras
 from recognizers.load import PictureError, Pixels, looks_like_picture
 
 VIDEO_SUFFIXES = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp", ".ts", ".ogv")
 
+SIZE = 1920, 1080
+"""Of a camera's frames, where it can: at what OpenCV takes unasked, small tags are not to be read."""
+FORMAT = cv2.VideoWriter.fourcc(*"MJPG")
+"""In others, most cameras send frames of that size a few times a second."""
+IN_STORE = 2
+"""Frames that wait to be taken, so that each is fresh: one that is taken and one that is filled."""
 DARK_LEVEL, DARK_SPREAD = 16, 6
 """A picture whose mean is at most this, and that differs so little from it, shows nothing."""
 
@@ -59,8 +66,9 @@ def frames(source: int | Path) -> Iterator[Pixels]:
     """The frames of a camera (its index) or of a video file, each (height, width, 3) uint8 RGB, as they come.
 
     A video ends; a camera goes on until it is taken away or the caller stops. The device is released either
-    way; black frames of a camera are given like others. Raises PictureError of kind `no-camera` (missing, in
-    use or gone), `not-found`, `is-a-folder` or `not-a-video`; where it can, before the first frame.
+    way; black frames of a camera are given like others. Raises PictureError of kind `no-camera` (missing or
+    gone), `camera-in-use`, `camera-closed`, `not-found`, `is-a-folder` or `not-a-video`; where it can, before
+    the first frame.
     """
     if isinstance(source, int):
         yield from _camera_frames(source)
@@ -84,25 +92,37 @@ def _video_frames(path: Path) -> Iterator[Pixels]:
 
 
 def _camera_frames(index: int) -> Iterator[Pixels]:
-    with _capture(index, cv2.CAP_ANY) as capture:
-        if not capture.isOpened():
-            template = "there is no camera {index}, or another program is using it"
-            raise PictureError("no-camera", template, index=index)
-        there = False
-        for frame in _all(capture):
-            there = True
-            yield frame
+    there = asked = opened = False
+    for ask in (True, False):
+        with _capture(index, cv2.CAP_ANY) as capture:
+            opened = capture.isOpened()
+            asked = opened and ask and _ask(capture)
+            for frame in _all(capture) if opened else ():
+                there = True
+                yield frame
+        if there or not asked:
+            break  # else it promised what it can't do
     if there:
-        template = "camera {index} stopped giving pictures"
-    else:
-        template = "camera {index} gives no picture; is another program using it?"
-    raise PictureError("no-camera", template, index=index)
+        raise PictureError("no-camera", "camera {index} stopped giving pictures", index=index)
+    raise cameras.refusal(index, opened=opened)
+
+
+def _ask(capture: cv2.VideoCapture) -> bool:
+    """Asks a camera for large frames, and few of them in store; whether it takes any wish."""
+    wishes = (
+        (cv2.CAP_PROP_FOURCC, FORMAT),
+        (cv2.CAP_PROP_FRAME_WIDTH, SIZE[0]),
+        (cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1]),
+        (cv2.CAP_PROP_BUFFERSIZE, IN_STORE),
+    )
+    taken = [capture.set(name, value) for name, value in wishes]
+    return any(taken)
 
 
 def _all(capture: cv2.VideoCapture) -> Iterator[Pixels]:
     while True:
         there, frame = capture.read()
-        if not there:
+        if not there or frame.ndim != 3:  # or it is as the camera sent it
             return
         yield np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB), np.uint8)
 

@@ -1,6 +1,7 @@
 """Videos and cameras give upright RGB frames, or say why not."""
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -70,31 +71,89 @@ def test_a_camera_that_is_not_there_is_refused(capfd: pytest.CaptureFixture[str]
 
 
 class FakeCamera:
-    """Stands for OpenCV's capture of a camera that gives these grey levels, then nothing."""
+    """Stands for OpenCV's capture of a camera that gives these grey levels, then nothing.
 
-    def __init__(self, levels: list[int]) -> None:
-        self.levels = levels
+    `can` are its sizes, smallest first, None for one that takes no wishes; of `broken` it promises pictures,
+    but gives none.
+    """
+
+    def __init__(
+        self,
+        levels: list[int],
+        can: tuple[tuple[int, int], ...] | None = None,
+        broken: tuple[int, int] | None = None,
+    ) -> None:
+        self.levels, self.can, self.broken = levels, can, broken
         self.released = False
+        self.opened = 0
+        self.props: dict[int, float] = {}
+        self.asked: list[int] = []
 
     def open(self, *_: object) -> bool:
+        self.opened += 1
+        width, height = self.can[0] if self.can else (WIDTH, HEIGHT)
+        self.props = {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height}
         return True
 
     def isOpened(self) -> bool:  # noqa: N802
         return True
 
+    def set(self, prop: int, value: float) -> bool:
+        self.asked.append(prop)
+        if self.can is None:
+            return False
+        self.props[prop] = value
+        if prop == cv2.CAP_PROP_FRAME_HEIGHT:  # a driver takes the next best
+            width, height = min(self.can, key=lambda size: abs(size[0] - self.props[3]))
+            self.props |= {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height}
+        return True
+
     def read(self) -> tuple[bool, np.ndarray | None]:
-        if not self.levels:
+        width, height = (int(self.props[key]) for key in (3, 4))
+        if not self.levels or (width, height) == self.broken:
             return False, None
-        return True, np.full((HEIGHT, WIDTH, 3), self.levels.pop(0), np.uint8)
+        return True, np.full((height, width, 3), self.levels.pop(0), np.uint8)
 
     def release(self) -> None:
         self.released = True
 
 
-def camera(monkeypatch: pytest.MonkeyPatch, levels: list[int]) -> FakeCamera:
-    fake = FakeCamera(levels)
+def camera(monkeypatch: pytest.MonkeyPatch, levels: list[int], **options: Any) -> FakeCamera:
+    fake = FakeCamera(levels, **options)
     monkeypatch.setattr(frames_module.cv2, "VideoCapture", lambda: fake)
     return fake
+
+
+SIZES = ((640, 480), (1280, 720), (1920, 1080), (3840, 2160))
+
+
+def test_a_camera_is_asked_for_large_and_fresh_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = camera(monkeypatch, [120] * 3, can=SIZES)
+    seen = frames(0)
+    assert next(seen).shape == (1080, 1920, 3)
+    assert fake.props[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+    assert 1 <= fake.props[cv2.CAP_PROP_BUFFERSIZE] <= 2
+    # uncompressed, no cable carries so large frames fast enough: the format is told before the size
+    assert fake.asked.index(cv2.CAP_PROP_FOURCC) < fake.asked.index(cv2.CAP_PROP_FRAME_WIDTH)
+
+
+def test_a_camera_that_can_do_less_is_used_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera(monkeypatch, [120] * 3, can=SIZES[:2])
+    assert next(frames(0)).shape == (720, 1280, 3)
+
+
+def test_a_camera_that_takes_no_wishes_is_used_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = camera(monkeypatch, [120] * 3)
+    assert next(frames(0)).shape == (HEIGHT, WIDTH, 3)
+    assert fake.opened == 1
+
+
+def test_a_camera_that_gives_nothing_of_what_it_promised_is_used_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake = camera(monkeypatch, [120] * 3, can=SIZES, broken=(1920, 1080))
+    assert next(frames(0)).shape == (480, 640, 3)
+    assert fake.opened == 2
 
 
 def test_black_frames_of_a_camera_are_given_and_known_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
