@@ -2,14 +2,16 @@
 
 import errno
 import io
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from recognizers.load import PictureError, Pixels
+from recognizers.load import FORMATS, PictureError, Pixels
 from recognizers.sighting import Corners, Point
 
 FORMAT_OF = {
@@ -25,47 +27,86 @@ LINE, DASHES = (255, 0, 144), (0, 110, 255)
 PAPER = (255, 255, 255)
 INK = (20, 20, 20)
 
+GREY = (110, 110, 110)
+PALETTE = (
+    (0, 114, 178),
+    (230, 159, 0),
+    (0, 158, 115),
+    (213, 94, 0),
+    (86, 180, 233),
+    (204, 121, 167),
+    (240, 228, 66),
+    (128, 0, 50),
+    (150, 220, 60),
+    (110, 60, 190),
+)
+"""Colours to tell groups apart by; the first seven are told apart by the colour-blind too."""
+
 DASHES_A_SIDE = 3
+
+_SOFTWARE, _MADE_BY = 0x0131, "companion: a picture with boxes drawn"
+"""The EXIF field, and what it says in the pictures that are written here."""
 
 _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 _Box = tuple[float, float, float, float]
 _Colour = tuple[int, int, int]
+_Label = tuple[Corners, str]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Labels that have a colour of their own, which stands for `name` in the legend."""
+
+    name: str
+    colour: _Colour
+    labels: Sequence[_Label]
+    dashed: Sequence[_Label] = ()
 
 
 def annotate(
     pixels: Pixels,
-    labels: Sequence[tuple[Corners, str]],
+    labels: Sequence[_Label],
     *,
-    dashed: Sequence[tuple[Corners, str]] = (),
+    dashed: Sequence[_Label] = (),
+    groups: Sequence[Group] = (),
     legend: str = "",
     font_path: Path | None = None,
 ) -> Pixels:
     """A copy of (height, width, 3) RGB pixels with each label's corners boxed and its name beside the box.
 
-    The boxes of `dashed` labels are dashed and of another colour; where there are any `legend` says in a
-    corner of the picture what that means. Line and letter sizes follow the picture's, so that the result can
-    be read when it is shown whole on a screen. `font_path` is a TrueType or OpenType font with the names'
-    letters; without it only Latin letters are sure to show. Raises PictureError of kind `unreadable-font`.
+    The boxes of `dashed` labels are dashed, and blue where they are of no group. In a corner of the picture
+    there is a legend: the names of the groups that have labels, and where any is dashed `legend` says what
+    that means. Line and letter sizes follow the picture's, so that the result can be read when it is shown
+    whole on a screen. `font_path` is a TrueType or OpenType font with the names' letters; without it only
+    Latin letters are sure to show. Raises PictureError of kind `unreadable-font`.
     """
     image = Image.fromarray(pixels)
     draw = ImageDraw.Draw(image)
     long_side = max(image.size)
     width = max(1, round(long_side / 800))
     font = _font(font_path, max(10, round(long_side / 75)))
-    taken: list[_Box] = [_bounds(corners) for corners, _ in (*labels, *dashed)]
-    for corners, _ in dashed:
-        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
-            _dashes(draw, start, end, width)
-        _dot(draw, corners, width, DASHES)
-    for corners, _ in labels:
-        draw.polygon(corners, outline=LINE, width=width)
-        _dot(draw, corners, width, LINE)
-    if legend and dashed:
-        _explain(draw, font, legend, width, taken, image.size)
-    for colour, some in ((LINE, labels), (DASHES, dashed)):
+    groups = [group for group in groups if group.labels or group.dashed]
+    solid = [(LINE, PAPER, labels), *((group.colour, group.colour, group.labels) for group in groups)]
+    broken = [(DASHES, PAPER, dashed), *((group.colour, group.colour, group.dashed) for group in groups)]
+    taken: list[_Box] = [_bounds(corners) for _, _, some in (*solid, *broken) for corners, _ in some]
+    for colour, _, some in broken:
+        for corners, _ in some:
+            for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+                _dashes(draw, start, end, width, colour)
+            _dot(draw, corners, width, colour)
+    for colour, _, some in solid:
+        for corners, _ in some:
+            draw.polygon(corners, outline=colour, width=width)
+            _dot(draw, corners, width, colour)
+    rows: list[tuple[str, _Colour, bool]] = [(group.name, group.colour, False) for group in groups]
+    if legend and any(some for _, _, some in broken):
+        rows.append((legend, DASHES if dashed else INK, True))
+    if rows:
+        _explain(draw, font, rows, width, taken, image.size)
+    for colour, paper, some in (*solid, *broken):
         for corners, name in some:
             if name:
-                _write(draw, font, name, corners, colour, taken, image.size)
+                _write(draw, font, name, corners, colour, paper, taken, image.size)
     return np.asarray(image)
 
 
@@ -75,13 +116,13 @@ def _dot(draw: ImageDraw.ImageDraw, corners: Corners, width: int, colour: _Colou
     draw.ellipse((x - 2 * width, y - 2 * width, x + 2 * width, y + 2 * width), fill=colour)
 
 
-def _dashes(draw: ImageDraw.ImageDraw, start: Point, end: Point, width: int) -> None:
+def _dashes(draw: ImageDraw.ImageDraw, start: Point, end: Point, width: int, colour: _Colour) -> None:
     (x, y), (far_x, far_y) = start, end
     parts = 2 * DASHES_A_SIDE - 1
     for n in range(0, parts, 2):
         a, b = n / parts, (n + 1) / parts
         dash = [(x + (far_x - x) * t, y + (far_y - y) * t) for t in (a, b)]
-        draw.line(dash, fill=DASHES, width=width)
+        draw.line(dash, fill=colour, width=width)
 
 
 def _font(path: Path | None, size: int) -> _Font:
@@ -100,10 +141,11 @@ def _write(
     name: str,
     corners: Corners,
     colour: _Colour,
+    paper: _Colour,
     taken: list[_Box],
     size: tuple[int, int],
 ) -> None:
-    """Writes a name on a paper strip where it hides neither a box nor another name, if there is such a
+    """Writes a name on a strip where it hides neither a box nor another name, if there is such a
     place.
     """
     left, top, right, bottom = draw.textbbox((0, 0), name, font=font)
@@ -111,28 +153,42 @@ def _write(
     wide, high = right - left + 2 * pad, bottom - top + 2 * pad
     places = [_inside(place, wide, high, size) for place in _places(_bounds(corners), wide, high, pad)]
     x, y = _freest(places, wide, high, taken)
-    draw.rectangle((x, y, x + wide, y + high), fill=PAPER, outline=colour)
-    draw.text((x + pad - left, y + pad - top), name, fill=INK, font=font)
+    draw.rectangle((x, y, x + wide, y + high), fill=paper, outline=colour)
+    draw.text((x + pad - left, y + pad - top), name, fill=_ink_on(paper), font=font)
+
+
+def _ink_on(paper: _Colour) -> _Colour:
+    """What can be read on it: dark letters, or, where it is dark itself, white ones."""
+    red, green, blue = paper
+    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 110 else PAPER
 
 
 def _explain(
     draw: ImageDraw.ImageDraw,
     font: _Font,
-    legend: str,
+    rows: Sequence[tuple[str, _Colour, bool]],
     width: int,
     taken: list[_Box],
     size: tuple[int, int],
 ) -> None:
-    """Writes the legend beside a dashed line in that corner of the picture where it hides least."""
-    left, top, right, bottom = draw.textbbox((0, 0), legend, font=font)
-    letter = bottom - top
-    pad, line = letter / 2, 4.0 * letter
-    wide, high = right - left + line + 3 * pad, letter + 2 * pad
+    """Writes the legend in that corner of the picture where it hides least: names beside their colours, or
+    beside a dashed line.
+    """
+    boxes = [draw.textbbox((0, 0), name, font=font) for name, _, _ in rows]
+    letter = max(bottom - top for _, top, _, bottom in boxes)
+    pad, line, step = letter / 2, 4.0 * letter, 1.5 * letter
+    wide = max(right - left for left, _, right, _ in boxes) + line + 3 * pad
+    high = step * len(rows) - pad + 2 * pad
     right_x, low_y = max(0.0, size[0] - 1 - wide), max(0.0, size[1] - 1 - high)
     x, y = _freest([(0.0, low_y), (right_x, low_y), (0.0, 0.0), (right_x, 0.0)], wide, high, taken)
-    draw.rectangle((x, y, x + wide, y + high), fill=PAPER, outline=DASHES)
-    _dashes(draw, (x + pad, y + high / 2), (x + pad + line, y + high / 2), width)
-    draw.text((x + 2 * pad + line - left, y + pad - top), legend, fill=INK, font=font)
+    draw.rectangle((x, y, x + wide, y + high), fill=PAPER, outline=rows[-1][1])
+    for n, ((name, colour, dashed), (left, top, _, bottom)) in enumerate(zip(rows, boxes, strict=True)):
+        middle = y + pad + step * n + letter / 2
+        if dashed:
+            _dashes(draw, (x + pad, middle), (x + pad + line, middle), width, colour)
+        else:
+            draw.rectangle((x + pad, middle - letter / 2, x + pad + line, middle + letter / 2), fill=colour)
+        draw.text((x + 2 * pad + line - left, middle - (bottom - top) / 2 - top), name, fill=INK, font=font)
 
 
 def _freest(places: Sequence[Point], wide: float, high: float, taken: list[_Box]) -> Point:
@@ -175,8 +231,22 @@ def _bounds(corners: Corners) -> _Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def is_ours(path: str | Path) -> bool:
+    """Whether a file is a picture that `save` wrote; one that can't be read is not."""
+    import pillow_heif
+
+    pillow_heif.register_heif_opener(thumbnails=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with Image.open(path, formats=FORMATS) as image:
+                return bool(image.getexif().get(_SOFTWARE) == _MADE_BY)
+        except Exception:  # decoders raise whatever they like on what is no picture
+            return False
+
+
 def save(pixels: Pixels, path: str | Path) -> None:
-    """Writes RGB or grey pixels to a file of the format that its ending names.
+    """Writes RGB or grey pixels to a file of the format that its ending names, marked for `is_ours`.
 
     Raises PictureError of kind `unknown-extension` or `unwritable`; a file that could not be written whole
     is not left.
@@ -212,6 +282,8 @@ def _packed(pixels: Pixels, kind: str) -> bytes:
         options |= {"subsampling": 0}  # thin lines keep their colour
     if kind == "TIFF":
         options = {"compression": "tiff_lzw"}
+    exif = Image.Exif()
+    exif[_SOFTWARE] = _MADE_BY
     packed = io.BytesIO()
-    Image.fromarray(pixels).save(packed, kind, **options)
+    Image.fromarray(pixels).save(packed, kind, exif=exif, **options)
     return packed.getvalue()

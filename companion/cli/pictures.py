@@ -1,5 +1,5 @@
-"""Reading picture files for `scan` and `check`: several at once, with progress; on request boxes are drawn
-and pictures of how each was read are written.
+"""Reading picture files for `scan` and `check`: several at once, with progress; on request pictures of how
+each was read are written.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from companion import deck, games
+from companion import deck
 from companion.cli.app import App
 from companion.deck import Card
 from companion.table import Json
-from companion.tally.model import BY_COMPARISON, UNSURE_BELOW, Reading, Situation, percent, player_name
+from companion.tally.model import Reading, Situation
 from companion.tally.tags import Problem, known_payloads, sort
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
 if TYPE_CHECKING:
-    from recognizers.load import Picture, PictureError
+    from recognizers.load import PictureError
     from recognizers.sighting import Sighting
 
 Effort = Literal["fast", "normal", "thorough"]
@@ -36,7 +36,6 @@ _AT_ONCE = 2
 """Pictures read at a time: each may take hundreds of megabytes, and the readers use several cores."""
 _PROGRESS_FROM = 4
 
-Draw = Callable[["Picture", Sequence["Sighting"]], None]
 Wanted = Collection[frozenset[str]]
 
 debug_option = click.option(
@@ -53,20 +52,17 @@ def read_pictures(
     effort: Effort,
     *,
     wanted: Wanted = (),
-    draw: Sequence[Draw] = (),
     debug: Sequence[Path] = (),
 ) -> list[Reading]:
     """Reads these files, in the order given; one that can't be read has its problem in its place.
 
-    `wanted` is as `recognizers.read.read` has it. For every file `draw` has what is to be done with the
-    picture and what was seen in it, `debug` the folder for pictures of how it was read.
+    `wanted` is as `recognizers.read.read` has it. For every file `debug` has the folder for pictures of how
+    it was read.
     """
     pool = ThreadPoolExecutor(_AT_ONCE)
     try:
         waiting: list[Future[Reading]] = [
-            pool.submit(
-                _read, file, known, effort, wanted, draw[n] if draw else None, debug[n] if debug else None
-            )
+            pool.submit(_read, file, known, effort, wanted, debug[n] if debug else None)
             for n, file in enumerate(files)
         ]
         with _progress(len(files)) as step:
@@ -84,7 +80,6 @@ def _read(
     known: Collection[str],
     effort: Effort,
     wanted: Wanted,
-    draw: Draw | None,
     debug: Path | None,
 ) -> Reading:
     from recognizers.load import PictureError, load
@@ -106,8 +101,6 @@ def _read(
         text = T("{file} needs more memory than there is; a smaller picture would do.", file=file)
         return Reading(file, problem=Problem("unreadable-image", text))
     took = round((time.perf_counter() - start) * 1000)
-    if draw is not None:
-        draw(picture, found)
     return Reading(file, picture.width, picture.height, took, (found,))
 
 
@@ -141,94 +134,7 @@ def _progress(count: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def drawers(app: App, target: Path, files: Sequence[str], situation: Situation) -> list[Draw]:
-    """For every file what writes its picture with boxes and names.
-
-    One picture is written to `target`; several get -1, -2 ... before its ending, or, where `target` has no
-    ending or is a folder, their own names in it. Refused before anything is read: `unknown-extension`,
-    `same-file`.
-    """
-    places = _places(target, files)
-    return [_drawer(app, place, situation) for place in places]
-
-
-def _drawer(app: App, place: Path, situation: Situation) -> Draw:
-    def draw(picture: Picture, found: Sequence[Sighting]) -> None:
-        from companion.sheets.fonts import JAPANESE
-        from recognizers.annotate import annotate, save
-        from recognizers.load import PictureError
-
-        decoded, compared = (
-            [(s.corners, _label(app, s, situation)) for s in found if (s.reader == BY_COMPARISON) is so]
-            for so in (False, True)
-        )
-        legend = app.say(T("told by comparing with the deck's codes"))
-        font = JAPANESE if JAPANESE.is_file() else None
-        try:
-            drawn = annotate(picture.pixels, decoded, dashed=compared, legend=legend, font_path=font)
-            save(drawn, place)
-        except PictureError as error:
-            raise Refusal(error.kind, text_of(error)) from error
-
-    return draw
-
-
-def _label(app: App, sighting: Sighting, situation: Situation) -> str:
-    """What is written beside a code: the card, whose marker it is, or that it is no tag of ours; and how
-    sure that is, where it was compared or is unsure.
-    """
-    what = deck.meaning(sighting.text)
-    if what is None:
-        return app.say(T("no tag of ours"))
-    if isinstance(what, Card):
-        name = f"{app.say(games.load(what.game).kind(what.kind).name)} {what.copy}"
-    else:
-        name = player_name(what.seat, situation)
-    plain = sighting.reader != BY_COMPARISON and sighting.confidence >= UNSURE_BELOW
-    return name if plain else f"{name} ({percent(sighting)})"
-
-
-def _places(target: Path, files: Sequence[str]) -> list[Path]:
-    from recognizers.annotate import FORMAT_OF
-
-    if target.is_dir() or not target.suffix:
-        places = _in_folder(target, files, FORMAT_OF)
-    elif target.suffix.lower() not in FORMAT_OF:
-        raise Refusal(
-            "unknown-extension",
-            T(
-                "--annotate {file}: the ending names the picture format; {accepted} are accepted.",
-                file=str(target),
-                accepted=tuple(FORMAT_OF),
-            ),
-        )
-    elif len(files) == 1:
-        places = [target]
-    else:
-        places = [target.with_name(f"{target.stem}-{n}{target.suffix}") for n in range(1, len(files) + 1)]
-    originals = {Path(file).resolve() for file in files}
-    for place in places:
-        if place.resolve() in originals:
-            raise Refusal(
-                "same-file",
-                T("--annotate would overwrite the picture {file}; name another file.", file=str(place)),
-            )
-    return places
-
-
-def _in_folder(folder: Path, files: Sequence[str], endings: Collection[str]) -> list[Path]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        text = T("{file} cannot be written: {reason}", file=str(folder), reason=error.strerror or str(error))
-        raise Refusal("unwritable", text) from error
-    named = []
-    for file in map(Path, files):
-        named.append((file.stem, file.suffix if file.suffix.lower() in endings else ".jpg"))
-    return _different(folder, named)
-
-
-def _different(folder: Path, named: Iterable[tuple[str, str]]) -> list[Path]:
+def different(folder: Path, named: Iterable[tuple[str, str]]) -> list[Path]:
     """Places in a folder by stem and ending, none of them twice: of one name the second gets -2 after it."""
     places: list[Path] = []
     for stem, ending in named:
@@ -247,7 +153,7 @@ def debug_folders(target: Path, files: Sequence[str]) -> list[Path]:
     `not-a-folder`, `unwritable`, and `same-file` where a picture to be read might be overwritten.
     """
     _make(target)
-    folders = [target] if len(files) == 1 else _different(target, ((Path(file).stem, "") for file in files))
+    folders = [target] if len(files) == 1 else different(target, ((Path(file).stem, "") for file in files))
     for folder in folders:
         _make(folder)
     at = {folder.resolve() for folder in folders}

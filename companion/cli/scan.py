@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion import edition, games, names, words
-from companion.cli import complete, live, pictures, review
+from companion.cli import complete, drawn, live, pictures, review
 from companion.cli.app import App, pass_app, shared
 from companion.cli.pictures import EFFORTS, Effort
 from companion.cli.score import print_scores
@@ -88,13 +88,15 @@ def scan_command(
     situation, journal = _situation(app, game, next(iter(players), None), size)
     if yes:
         _check_recordable(app, situation, journal)
-    readings = _read(app, images, situation, camera, effort, annotate, debug)
+    places = drawn.places(annotate, images, camera)
+    readings = _read(app, images, situation, camera, effort, debug)
     tally = bring_together(readings, situation)
     shown, refused = _score(app, tally, journal)
     known = () if journal is None else elsewhere(tally, journal.state)
     tally = replace(tally, problems=(*tally.problems, *known, *refused, *(_nobodys(tally) if yes else ())))
     if not app.json:
         _print(app, readings, situation, tally, shown)
+    drawn.draw(app, places, readings, situation, tally)
     recorded = _record(app, tally, journal, yes, despite_problems)
     if app.json:
         app.emit(_as_json(app, readings, situation, journal, tally, shown, recorded))
@@ -159,7 +161,6 @@ def _read(
     situation: Situation,
     camera: int | None = None,
     effort: Effort | None = None,
-    annotate: Path | None = None,
     debug: Path | None = None,
 ) -> list[Reading]:
     """All readings in the order given, the camera last."""
@@ -177,10 +178,9 @@ def _read(
                 videos=tuple(videos),
             ),
         )
-    draw = [] if annotate is None else pictures.drawers(app, annotate, photos, situation)
     folders = [] if debug is None else pictures.debug_folders(debug, photos)
     found = pictures.read_pictures(
-        photos, known, effort or "normal", wanted=_wanted(situation), draw=draw, debug=folders
+        photos, known, effort or "normal", wanted=_wanted(situation), debug=folders
     )
     read = iter(found)
     readings = [

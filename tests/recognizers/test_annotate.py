@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from recognizers.annotate import annotate, save
+from recognizers.annotate import GREY, INK, PALETTE, Group, annotate, is_ours, save
 from recognizers.load import PictureError, load
 
 BOX = ((100.0, 100.0), (200.0, 100.0), (200.0, 200.0), (100.0, 200.0))
@@ -125,3 +125,37 @@ def test_a_full_disk_leaves_no_part_of_a_picture(tmp_path: Path, monkeypatch: py
     with pytest.raises(PictureError, match="No space left"):
         save(table(), tmp_path / "a.png")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_only_pictures_saved_here_are_ours(tmp_path: Path) -> None:
+    for name in ("a.jpg", "a.png", "a.webp", "a.tif", "a.heic"):
+        assert not is_ours(tmp_path / name)
+        Image.new("RGB", (40, 30)).save(tmp_path / "b.png")
+        (tmp_path / "b.png").replace(tmp_path / name)
+        assert not is_ours(tmp_path / name)
+        save(table(), tmp_path / name)
+        assert is_ours(tmp_path / name)
+    for content in (b"", b"\xff\xd8\xff\xe0", (tmp_path / "a.jpg").read_bytes()[:20]):
+        (tmp_path / "c.jpg").write_bytes(content)
+        assert not is_ours(tmp_path / "c.jpg")
+    assert not is_ours(tmp_path)
+
+
+def test_groups_have_colours_of_their_own_and_a_legend() -> None:
+    far = tuple((x + 300, y) for x, y in BOX)
+    before = table()
+    groups = [Group("Ann", PALETTE[0], [(BOX, "coin")]), Group("nobody", GREY, [], [(far, "map")])]
+    after = annotate(before, [], groups=groups)
+    assert (after[200, 200] == PALETTE[0]).all()
+    assert (after[200, 500] == GREY).all()
+    assert changed(before, after)[400:].any()
+    empty = annotate(before, [], groups=[Group("Ann", PALETTE[0], [])])
+    assert (empty == before).all()
+
+
+def test_ten_players_and_what_is_theirs_no_more_are_told_apart() -> None:
+    colours = [*PALETTE, GREY, INK]
+    assert len(PALETTE) == 10
+    for n, one in enumerate(colours):
+        for other in colours[:n]:
+            assert np.abs(np.subtract(one, other)).sum() > 60
