@@ -127,7 +127,6 @@ def draw(
             written.append(str(place))
     if written and not app.json:
         app.print(T("Boxes drawn in {files}.", files=tuple(written)))
-        app.print()
 
 
 def _draw(app: App, place: Path, reading: Reading, situation: Situation, tally: Tally) -> None:
