@@ -150,8 +150,21 @@ def debug_folders(target: Path, files: Sequence[str]) -> list[Path]:
     """For every file the folder for pictures of how it was read: `target`, or, of several, one each in it.
 
     They are made, and it is tried whether they can be written to, before anything is read. Refused:
-    `not-a-folder`, `unwritable`, and `same-file` where a picture to be read might be overwritten.
+    `bad-argument` for a video, `not-a-folder`, `unwritable`, and `same-file` where a picture to be read might
+    be overwritten.
     """
+    from recognizers.frames import is_video
+
+    videos = tuple(file for file in files if is_video(file))
+    if videos:
+        raise Refusal(
+            "bad-argument",
+            T(
+                "--debug shows how single pictures are read, and {videos} is no picture but a video; "
+                "leave it out.",
+                videos=videos,
+            ),
+        )
     _make(target)
     folders = [target] if len(files) == 1 else different(target, ((Path(file).stem, "") for file in files))
     for folder in folders:

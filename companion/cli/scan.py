@@ -169,16 +169,7 @@ def _read(
     known = known_payloads(situation.game, situation.edition)
     videos = [image for image in images if is_video(image)]
     photos = [image for image in images if image not in videos]
-    if debug is not None and videos:
-        raise Refusal(
-            "bad-argument",
-            T(
-                "--debug shows how single pictures are read, and {videos} is no picture but a video; "
-                "leave it out.",
-                videos=tuple(videos),
-            ),
-        )
-    folders = [] if debug is None else pictures.debug_folders(debug, photos)
+    folders = [] if debug is None else pictures.debug_folders(debug, images)
     found = pictures.read_pictures(
         photos, known, effort or "normal", wanted=_wanted(situation), debug=folders
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import deck, games
 from tests.cli.conftest import Run
+from tests.cli.test_live import film
 from tests.pictures import Lying, photograph, row
 
 
@@ -82,3 +83,50 @@ def test_an_unreadable_picture_among_good_ones(run: Run, tmp_path: Path) -> None
 def test_wrong_command_lines(run: Run) -> None:
     assert run("check", "saboteur", "--json").error == (2, "usage")
     assert run("check", "sabotage", "x.jpg", "--json").error == (1, "unknown-game")
+
+
+def test_where_no_tag_of_the_game_was_read_nothing_is_called_missing(run: Run, tmp_path: Path) -> None:
+    empty = photograph(tmp_path / "empty.png", [Lying("", 0, 0)], width=400)
+    caravan = photograph(tmp_path / "caravan.png", row(["CA:LAMP:01", "CA:LAMP:03"], 0, 0))
+    for photo in (empty, caravan):
+        ran = run("check", "archaeology", photo)
+        assert ran.status == 1
+        assert "No tag of Archaeology was read" in ran.out
+        assert "missing" not in ran.out
+        shown = run("check", "archaeology", photo, "--json")
+        assert (shown.status, shown.json["complete"], shown.json["found"]) == (1, False, 0)
+        assert "no-tags" in [problem["kind"] for problem in shown.json["problems"]]
+    assert "Tan-Tan Caravan" in ran.out
+    assert "face up" not in ran.out
+
+
+def test_of_files_that_are_no_pictures_only_that_is_said(run: Run, tmp_path: Path) -> None:
+    ran = run("check", "archaeology", tmp_path / "none.png")
+    assert ran.status == 1
+    assert ran.out.strip() == f"! There is no file {tmp_path / 'none.png'}."
+
+
+def test_a_video_is_checked_as_photos_are(told: Callable[..., Any], run: Run, tmp_path: Path) -> None:
+    cards = row(["SA:G1:01", "SA:G1:02", "AR:POT:01"], 0, 0)
+    video = film(tmp_path / "film.avi", [cards[:2], cards])
+    photo = photograph(tmp_path / "a.png", row(["SA:G3:01", "SA:G3:02"], 0, 0))
+    shown = told("check", "saboteur", video, photo)
+    assert [image["file"] for image in shown["images"]] == [str(video), str(photo)]
+    assert (shown["found"], shown["complete"]) == (4, False)
+    assert [problem["kind"] for problem in shown["problems"]] == ["other-game"]
+    ran = run("check", "saboteur", video, "--debug", tmp_path / "steps", "--json")
+    assert ran.error == (2, "bad-argument")
+    assert str(video) in ran.json["error"]["message"]
+    assert not (tmp_path / "steps").exists()
+
+
+def test_where_the_game_was_left_out_that_is_said(run: Run, tmp_path: Path) -> None:
+    photo = photograph(tmp_path / "a.png", row(["SA:G1:01"], 0, 0), width=400)
+    for images in ([photo], [photo, photo], [tmp_path / "none.jpg"], ["film.mp4"]):
+        ran = run("check", *images, "--json")
+        assert ran.error == (2, "usage")
+        message = ran.json["error"]["message"]
+        assert "GAME" in message
+        assert f"companion check archaeology {images[0]}" in message
+    assert run("check", "--json").error == (2, "usage")
+    assert "after GAME" in run("check", "saboteur", "--json").json["error"]["message"]

@@ -201,7 +201,7 @@ def qr_code(group: Collection[str]) -> str:
 def test_check_wants_every_card_of_the_deck_and_no_marker(
     told: Callable[..., Any], reads: Reads, photo: Path
 ) -> None:
-    called = reads(row(COINS[:1], 0, 0), {})
+    called = reads(row([*COINS[:1], "CA:LAMP:01"], 0, 0), {})
     told("check", "archaeology", photo)
     (words,) = called
     assert len(words["wanted"]) == len([*deck.cards(games.load("archaeology"), {})])
@@ -268,10 +268,12 @@ def _scribble(photo: Path, cards: list[Lying], where: np.ndarray) -> None:
 # Every step
 
 
-def test_debug_fills_a_folder_made_for_it(told: Callable[..., Any], tmp_path: Path, photo: Path) -> None:
+def test_debug_fills_a_folder_made_for_it(
+    told: Callable[..., Any], run: Run, tmp_path: Path, photo: Path
+) -> None:
     told("scan", photo, "--debug", tmp_path / "new" / "folder")
     assert (tmp_path / "new" / "folder" / "00-candidates.jpg").is_file()
-    told("check", "archaeology", photo, "--debug", tmp_path / "checked")
+    run("check", "archaeology", photo, "--debug", tmp_path / "checked")
     assert (tmp_path / "checked" / "00-candidates.jpg").is_file()
 
 
@@ -281,7 +283,7 @@ def test_debug_of_several_pictures_has_a_folder_for_each(
     (tmp_path / "sub").mkdir()
     same = tmp_path / "sub" / "photo.jpg"
     shutil.copy(photo, same)
-    called = reads([], {})
+    called = reads(row(COINS[:1], 0, 0), {})
     for command in (["scan"], ["check", "archaeology"]):
         called.clear()
         told(*command, photo, same, "--debug", tmp_path / "out")
