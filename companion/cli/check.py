@@ -46,7 +46,7 @@ def check_command(
     effort: Effort,
     debug: Path | None,
 ) -> int:
-    """Say which cards of the deck of GAME photos or videos lack, which are there twice, which are strangers."""
+    """Say which cards of the deck of GAME photos and videos lack, which are twice, which are strangers."""
     from recognizers.frames import is_video
 
     chosen = _game(game)
