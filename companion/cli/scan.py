@@ -107,9 +107,13 @@ def scan_command(
 def tally_of(
     app: App, images: Sequence[str], player: str | None, size: float | None, effort: Effort | None
 ) -> Tally:
-    """What pictures show of the table in question; all of it is `player`'s where one is named."""
+    """What pictures show of the table in question; all of it is `player`'s where one is named.
+
+    Of those whose markers were not read it has no note: a recount speaks of everyone.
+    """
     situation, _ = _situation(app, None, player, size)
-    return bring_together(_read(app, images, situation, None, effort), situation)
+    tally = bring_together(_read(app, images, situation, None, effort), situation)
+    return replace(tally, notes=tuple(note for note in tally.notes if note.kind != "no-marker"))
 
 
 def _situation(

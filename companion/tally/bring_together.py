@@ -14,7 +14,7 @@ from companion.tally.model import NOBODY, Found, Reading, Share, Situation, Tall
 from companion.tally.neighbours import Neighbours
 from companion.tally.owners import owners
 from companion.tally.sets import lying_sets
-from companion.tally.tags import Problem, Seen, Sorted, sort, strangers
+from companion.tally.tags import Problem, Seen, Sorted, sort, strangers, together
 
 
 @dataclass(slots=True)
@@ -24,6 +24,12 @@ class _Gathering:
     best: dict[Card, Found] = field(default_factory=dict)
     claims: dict[Card, list[tuple[str, Found]]] = field(default_factory=dict)
     lies: Neighbours = field(default_factory=Neighbours)
+    read: set[int] = field(default_factory=set)
+    """The seats whose markers were read."""
+    in_row: set[tuple[Card, str]] = field(default_factory=set)
+    """Cards with whose marker they were seen in one row."""
+    aside: dict[tuple[str, str], set[Card]] = field(default_factory=dict)
+    """By file and player, cards in a row beside that of the marker, while not everybody's was in view."""
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
@@ -37,14 +43,26 @@ def bring_together(readings: Sequence[Reading], situation: Situation) -> Tally:
     marked = situation.owner is None and any(found.markers for _, layouts in pictures for found in layouts)
     for reading, layouts in pictures:
         for found in layouts:
-            gathering.problems += strangers(reading.file, found, situation.game)
             _take_in(gathering, reading, found, situation, marked)
         if reading.frames is not None:
             _settle_frames(gathering, reading.file)
+        gathering.problems += _file_problems(reading.file, together(layouts), situation)
     gathering.problems += faults.too_many(gathering.best, situation)
     holders = _holders(gathering)
+    if marked:
+        _look_aside(gathering, holders, situation)
     names = _names(holders, situation, marked)
     return _tally(gathering, holders, names, situation)
+
+
+def _file_problems(file: str, found: Sorted, situation: Situation) -> list[Problem]:
+    """What is wrong with the codes of a file, whatever cards lie there."""
+    problems = strangers(file, found, situation.game)
+    if situation.owner is not None:
+        markers = [seen.what for seen in found.markers if isinstance(seen.what, Marker)]
+        others = faults.other_marker(file, markers, situation)
+        problems += [] if others is None else [others]
+    return problems
 
 
 def _take_in(
@@ -64,11 +82,13 @@ def _take_in(
             for o in owned
         ]
         gathering.problems += faults.unsure_owners(file, cards, owned, situation)
-        aside = faults.aside(file, cards, owned, situation, seats)
-        # With one marker it is likely a second row of its player; with several, a marker not read is as
-        # likely. A frame of a video may have it just outside.
-        alarming = len(set(seats)) > 1 and reading.frames is None
-        (gathering.problems if alarming else gathering.notes).extend(aside)
+        gathering.read.update(seats)
+        all_in_view = bool(situation.seats) and not faults.missing(situation, seats)
+        for card, result, name in zip(cards, owned, names, strict=True):
+            if name is not None and result.aside and not result.rivals and not all_in_view:
+                gathering.aside.setdefault((file, name), set()).add(card)
+            elif name is not None:
+                gathering.in_row.add((card, name))
     for card, seen, name in zip(cards, found.cards, names, strict=True):
         as_seen = Found(card, file, seen.sighting)
         before = gathering.best.setdefault(card, as_seen)
@@ -88,6 +108,22 @@ def _settle_frames(gathering: _Gathering, file: str) -> None:
             ((most, _),) = Counter(name for name, _ in here).most_common(1)
             kept = next(claim for claim in here if claim[0] == most)
             gathering.claims[card] = [*(claim for claim in claims if claim[1].file != file), kept]
+
+
+def _look_aside(gathering: _Gathering, holders: Mapping[Card, str], situation: Situation) -> None:
+    """Tells of cards that nowhere lie in the row of their holder's marker: a problem while a marker that was
+    read in no picture may be theirs.
+    """
+    missing = faults.missing(situation, gathering.read)
+    unsure = [c for c in _in_order(gathering.best) if (c, holders.get(c)) not in gathering.in_row]
+    found = []
+    for (file, name), aside in gathering.aside.items():
+        cards = [card for card in unsure if card in aside and holders.get(card) == name]
+        if cards:
+            found.append(faults.aside(file, name, cards, missing))
+    (gathering.problems if missing else gathering.notes).extend(found)
+    if missing and not found:
+        gathering.notes.append(faults.unmarked(missing))
 
 
 def default_owner(situation: Situation) -> str | None:
@@ -138,11 +174,11 @@ def _tally(
 ) -> Tally:
     shares = []
     ordered = _in_order(gathering.best)
-    together, nearly = gathering.lies.together, gathering.lies.nearly
+    touching, nearly = gathering.lies.together, gathering.lies.nearly
     gathering.notes += gathering.lies.doubts()
     for name in names:
         cards = [card for card in ordered if holders.get(card) == name and held(card)]
-        sets, notes = lying_sets(name, cards, together, nearly)
+        sets, notes = lying_sets(name, cards, touching, nearly)
         gathering.notes += notes
         if cards or len(names) == 1:
             shares.append(Share(name, tuple(gathering.best[card] for card in cards), sets))
@@ -151,6 +187,8 @@ def _tally(
     decks = {card.game for card in ordered}
     game = situation.game or (games.load(next(iter(decks))) if len(decks) == 1 else None)
     gathering.notes += faults.left_over(rest)
+    if game is None and decks:
+        gathering.notes.append(faults.several_games(list(dict.fromkeys(card.game for card in ordered))))
     return Tally(game, tuple(shares), rest, _once(gathering.problems), _once(gathering.notes))
 
 

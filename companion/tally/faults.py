@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion import games
 from companion.deck import Card, Marker
@@ -38,30 +38,57 @@ def unsure_owners(
     ]
 
 
-def aside(
-    file: str, cards: Sequence[Card], owned: Sequence[Owned], situation: Situation, seats: Sequence[int]
-) -> list[Problem]:
-    """Cards in a row beside that of the nearest marker, while somebody's marker is not in the picture."""
-    missing = tuple(player.name for player in situation.seats if player.seat not in seats)
-    groups: dict[int, list[Card]] = {}
-    for card, result in zip(cards, owned, strict=True):
-        if missing and result.aside and result.seat is not None and not result.rivals:
-            groups.setdefault(result.seat, []).append(card)
-    return [
-        Problem(
-            "unsure-owner",
-            T(
-                "{file}: {cards} lie in a row beside the one with the marker of {player}, and no marker of "
-                "{missing} was read; counted for {player}.",
-                file=file,
-                cards=tuple(card_text(card) for card in group),
-                player=player_name(seat, situation),
-                missing=missing,
-            ),
-            tuple(card.payload for card in group),
+def missing(situation: Situation, read: Collection[int]) -> tuple[str, ...]:
+    """The players whose cards count at the table, without those whose markers were read."""
+    return tuple(p.name for p in situation.seats if not p.out and p.seat not in read)
+
+
+def aside(file: str, player: str, cards: Sequence[Card], missing: Sequence[str]) -> Problem:
+    """Cards in a row beside that of the nearest marker; `missing` has whose markers were read nowhere."""
+    texts = tuple(card_text(card) for card in cards)
+    if missing:
+        text = T(
+            "{file}: No marker of {missing} was read, so what lies in a row beside that of {player}'s marker "
+            "may not be {player}'s: {cards}. Lay every marker in its row and where it can be read, or scan "
+            "each player's cards by themselves with --player NAME.",
+            file=file,
+            missing=tuple(missing),
+            player=player,
+            cards=texts,
         )
-        for seat, group in groups.items()
-    ]
+    else:
+        text = T(
+            "{file}: {cards} lie in a row beside the one with the marker of {player}; counted for {player}.",
+            file=file,
+            cards=texts,
+            player=player,
+        )
+    return Problem("unsure-owner", text, tuple(card.payload for card in cards))
+
+
+def unmarked(missing: Sequence[str]) -> Problem:
+    """Players whose markers were read nowhere, where nothing speaks for cards of theirs in the pictures."""
+    text = T("No marker of {names} was read, so no cards are counted for {names}.", names=tuple(missing))
+    return Problem("no-marker", text)
+
+
+def other_marker(file: str, markers: Sequence[Marker], situation: Situation) -> Problem | None:
+    """The markers of others at the table in a picture that is said to be of one player's cards alone."""
+    others = tuple(
+        marker
+        for marker in dict.fromkeys(markers)
+        if situation.seats and player_name(marker.seat, situation) != situation.owner
+    )
+    if not others:
+        return None
+    text = T(
+        "{file}: There are markers of {others}, but --player says that all cards are {owner}'s. Without "
+        "--player the markers say whose they are; with it, only {owner}'s cards may be in the picture.",
+        file=file,
+        others=tuple(player_name(marker.seat, situation) for marker in others),
+        owner=situation.owner,
+    )
+    return Problem("other-marker", text, tuple(marker.payload for marker in others))
 
 
 def twice_in_one(file: str, cards: Sequence[Card], names: Sequence[str | None]) -> list[Problem]:
@@ -117,13 +144,23 @@ def left_over(rest: Sequence[Found]) -> list[Problem]:
     if nobodys:
         text = TN(
             "{count} card is given to nobody: lay a player marker in its row, or name who has it with "
-            "--player.",
+            "--player. From the marker to the next card, and from set to set, a card's width is the most.",
             "{count} cards are given to nobody: lay player markers in their rows, or name who has them with "
-            "--player.",
+            "--player. From the marker to the next card, and from set to set, a card's width is the most.",
             len(nobodys),
         )
         notes.append(Problem("unassigned", text, tuple(card.payload for card in nobodys)))
     return notes
+
+
+def several_games(keys: Sequence[str]) -> Problem:
+    """Cards of several games where no table or option says which is played."""
+    text = T(
+        "Cards of several games were read: {games}. Only those of one are added up; name it: {options}.",
+        games=tuple(games.load(key).name for key in keys),
+        options=tuple(f"--game {key}" for key in keys),
+    )
+    return Problem("several-games", text)
 
 
 def no_such_seat(file: str, marker: Marker, taken: int) -> Problem:

@@ -3,16 +3,19 @@
 Cards that touch are a pile. From every marker its area grows pile by pile over the smallest gaps, along the
 row or column on which the marker stands rather than across it, so that neighbours' rows stay apart. Where a
 second marker reaches a pile almost as well, the owner is unsure.
+
+Neighbours may lay their rows so close that cards of two touch. So whether a card lies in its marker's own row
+is told by piles of cards that clearly overlap.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, permutations
 
-from companion.tally.layout import Layout, Link, beside, marks, touching
+from companion.tally.layout import Layout, Link, Rect, beside, marks, touching
 
 Way = complex | None
 
@@ -22,6 +25,8 @@ _ACROSS_FACTOR, _ACROSS_MM = 3.0, 15.0
 """Leaving the marker's row costs this much of the gap, and this on top."""
 _UNSURE_FACTOR, _UNSURE_MM = 1.25, 3.0
 """A second marker that is within this of the best leaves the owner unsure."""
+_OVERLAP_MM = 6.0
+"""Cards overlap for sure by this much: more than corners are read wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,32 @@ class Owned:
 
 def owners(layout: Layout, seats: Sequence[int]) -> list[Owned]:
     """The owner of every card of the layout; `seats` are those of its markers, in their order."""
-    piles = groups(len(layout.cards), touching(layout.card_rects))
-    of_pile = _grow(_starts(layout, piles, seats), _steps(layout, piles))
+    rects = layout.card_rects
+    pairs = permutations(range(len(rects)), 2)
+    links = {(i, j): link for i, j in pairs if (link := beside(rects[i], rects[j])) is not None}
+    by_touch = _of_cards(layout, seats, links, touching(rects))
+    by_overlap = _of_cards(layout, seats, links, touching([_smaller(rect) for rect in rects], 0.0))
+    return [
+        replace(owned, aside=strictly.aside) if strictly.seat == owned.seat else owned
+        for owned, strictly in zip(by_touch, by_overlap, strict=True)
+    ]
+
+
+def _smaller(rect: Rect) -> Rect:
+    """The rectangle without a rim, so that two touch only where the whole ones overlap for sure."""
+    rim = _OVERLAP_MM / 2
+    return replace(rect, half_width=rect.half_width - rim, half_height=rect.half_height - rim)
+
+
+def _of_cards(
+    layout: Layout,
+    seats: Sequence[int],
+    links: Mapping[tuple[int, int], Link],
+    together: Mapping[tuple[int, int], float],
+) -> list[Owned]:
+    """The owner of every card, where these cards are together in piles."""
+    piles = groups(len(layout.cards), together)
+    of_pile = _grow(_starts(layout, piles, seats), _steps(piles, links))
     owned = [Owned(None)] * len(layout.cards)
     for pile, result in of_pile.items():
         for card in piles[pile]:
@@ -47,7 +76,9 @@ def owners(layout: Layout, seats: Sequence[int]) -> list[Owned]:
     return owned
 
 
-def groups(number: int, pairs: Sequence[tuple[int, int]] | dict[tuple[int, int], float]) -> list[list[int]]:
+def groups(
+    number: int, pairs: Sequence[tuple[int, int]] | Mapping[tuple[int, int], float]
+) -> list[list[int]]:
     """The numbers below `number` in groups that the pairs connect, in the order of their first members.
 
     >>> groups(4, [(0, 2), (2, 3)])
@@ -69,15 +100,15 @@ def groups(number: int, pairs: Sequence[tuple[int, int]] | dict[tuple[int, int],
     return list(found.values())
 
 
-def _steps(layout: Layout, piles: Sequence[Sequence[int]]) -> list[list[tuple[int, Link]]]:
+def _steps(
+    piles: Sequence[Sequence[int]], links: Mapping[tuple[int, int], Link]
+) -> list[list[tuple[int, Link]]]:
     """For every pile the piles beside it, each with the link that leads there."""
     steps: list[list[tuple[int, Link]]] = [[] for _ in piles]
-    rects = layout.card_rects
-    for p, pile in enumerate(piles):
-        for q, other in enumerate(piles):
-            if p != q:
-                links = (beside(rects[i], rects[j]) for i in pile for j in other)
-                steps[p].extend((q, link) for link in links if link is not None)
+    pile_of = {card: p for p, pile in enumerate(piles) for card in pile}
+    for (i, j), link in links.items():
+        if pile_of[i] != pile_of[j]:
+            steps[pile_of[i]].append((pile_of[j], link))
     return steps
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 
 from companion import deck, games, symbols
@@ -13,7 +13,10 @@ from companion.deck import Card, Marker
 from companion.games.base import Game
 from companion.table import Json
 from recognizers.sighting import Sighting
-from scorers.text import T, Text
+from scorers.text import TN, T, Text
+
+_MOST_NAMED = 4
+"""More tags of another game are counted, and one of them named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,13 @@ def sort(sightings: Iterable[Sighting], game: Game | None) -> Sorted:
     return Sorted(tuple(cards), tuple(markers), tuple(others), tuple(malformed), tuple(foreign))
 
 
+def together(layouts: Sequence[Sorted]) -> Sorted:
+    """What several layouts show, as if they were one: for what is wrong with a whole video."""
+    return Sorted(
+        *(tuple(one for found in layouts for one in getattr(found, kind.name)) for kind in fields(Sorted))
+    )
+
+
 def looks_like_ours(text: str) -> bool:
     """Whether a text has the form of our tags, or nearly: a deck of ours, a colon, then up to two parts.
 
@@ -88,10 +98,12 @@ def strangers(file: str, found: Sorted, game: Game | None) -> list[Problem]:
             by_game.setdefault(seen.what.game, []).append(seen.what.payload)
     for key, payloads in by_game.items():
         unique = tuple(dict.fromkeys(payloads))
-        text = T(
-            "{file}: {tags} are tags of {other}; the game is {game}.",
+        text = TN(
+            "{file}: There is {count} tag of {other}: {tags}; the game is {game}.",
+            "{file}: There are {count} tags of {other}: {tags}; the game is {game}.",
+            len(unique),
             file=file,
-            tags=unique,
+            tags=unique if len(unique) <= _MOST_NAMED else T("{tag} and others", tag=unique[0]),
             other=games.load(key).name,
             game=game.name if game else "",
         )

@@ -56,10 +56,20 @@ def test_a_card_in_several_pictures_counts_once_as_seen_best() -> None:
 
 
 def test_everything_is_the_named_players_whatever_markers_say() -> None:
-    pictures = [photo("a.jpg", *row(POTS[:2], 50, 0), marker(2, 0, 0)), photo("b.jpg", *row(COINS[:2], 0, 0))]
+    pictures = [photo("a.jpg", *row(POTS[:2], 50, 0), marker(1, 0, 0)), photo("b.jpg", *row(COINS[:2], 0, 0))]
     tally = bring_together(pictures, replace(TABLE, owner="Ann"))
     assert held(tally) == {"Ann": {"pot-shard": 2, "coin": 2}}
     assert tally.problems == ()
+
+
+def test_the_marker_of_another_than_the_named_player_is_a_problem() -> None:
+    pictures = [photo("a.jpg", *row(POTS[:2], 50, 0), marker(2, 0, 0)), photo("b.jpg", *row(COINS[:2], 0, 0))]
+    tally = bring_together(pictures, replace(TABLE, owner="Ann"))
+    assert held(tally) == {"Ann": {"pot-shard": 2, "coin": 2}}
+    (problem,) = tally.problems
+    assert (problem.kind, problem.cards) == ("other-marker", ("PL:2",))
+    assert all(word in str(problem.text) for word in ("a.jpg", "Bob", "Ann"))
+    assert bring_together(pictures, replace(ALONE, owner="Ann")).problems == ()
 
 
 def test_markers_give_cards_to_the_people_at_the_table() -> None:
@@ -145,20 +155,72 @@ def test_an_even_row_between_two_markers_is_said_to_be_unsure() -> None:
     assert all("Ann" in str(p.text) and "Bob" in str(p.text) for p in tally.problems)
 
 
-def test_a_row_without_a_marker_beside_another_is_unsure_while_a_players_marker_is_missing() -> None:
+def test_a_row_beside_another_is_a_problem_while_a_players_marker_was_read_nowhere() -> None:
     three = replace(TABLE, seats=(*TABLE.seats, Player("p3", "Cem", 3)))
     first = [marker(1, 0, 0), *row(POTS[:3], 55, 0)]
     second = row(COINS[:3], 55, 115)
-    third = [marker(2, 0, 230), *row(COINS[3:6], 55, 230)]
+    third = [marker(2, 0, 250), *row(COINS[3:6], 55, 250)]
     tally = bring_together([photo("a.jpg", *first, *second)], TABLE)
     assert held(tally) == {"Ann": {"pot-shard": 3, "coin": 3}}
-    assert tally.problems == ()
-    assert [(n.kind, n.cards) for n in tally.notes] == [("unsure-owner", tuple(COINS[:3]))]
-    cards = [*first, *second, *[Lying(c.payload, c.x, c.y + 20, c.turn, c.tag, c.bare) for c in third]]
-    assert kinds(bring_together([photo("a.jpg", *cards)], TABLE)) == []
-    (problem,) = bring_together([photo("a.jpg", *cards)], three).problems
+    (problem,) = tally.problems
+    assert (problem.kind, problem.cards) == ("unsure-owner", tuple(COINS[:3]))
+    assert "No marker of Bob was read" in str(problem.text)
+    assert tally.notes == ()
+    whole = photo("a.jpg", *first, *second, *third)
+    assert bring_together([whole], TABLE).problems == ()
+    (problem,) = bring_together([whole], three).problems
     assert (problem.kind, problem.cards) == ("unsure-owner", tuple(COINS[:3]))
     assert "Cem" in str(problem.text)
+    assert "Bob" not in str(problem.text)
+
+
+def test_a_player_whose_marker_another_picture_shows_is_not_missing() -> None:
+    both = photo("a.jpg", marker(1, 0, 0), *row(POTS[:3], 55, 0), *row(POTS[3:6], 55, 115))
+    bobs = photo("b.jpg", marker(2, 0, 0), *row(COINS[:3], 55, 0))
+    tally = bring_together([both, bobs], TABLE)
+    assert held(tally) == {"Ann": {"pot-shard": 6}, "Bob": {"coin": 3}}
+    assert tally.problems == ()
+    assert [(n.kind, n.cards) for n in tally.notes] == [("unsure-owner", tuple(POTS[3:6]))]
+
+
+@pytest.mark.parametrize("gap", [3, 5, 15, 30, 60, 80])
+def test_one_unread_marker_does_not_hand_a_display_to_the_neighbour_unseen(gap: float) -> None:
+    anns = [*fan(POTS[:5], 60, 0), *fan(COINS[:3], 250, 0)]
+    bobs = [marker(2, 0, 88 + gap), *fan(COINS[3:5], 60, 88 + gap), *fan(POTS[5:7], 180, 88 + gap)]
+    (problem,) = bring_together([photo("a.jpg", *anns, *bobs, tilt=8)], TABLE).problems
+    assert problem.kind == "unsure-owner"
+    assert set(problem.cards) == {*POTS[:5], *COINS[:3]}
+    assert "No marker of Ann was read" in str(problem.text)
+
+
+@pytest.mark.parametrize("tilt", [0, 20, 40])
+def test_a_picture_of_one_players_row_alone_is_no_problem(tilt: float) -> None:
+    sets = [*fan(POTS[:5], 60, 0), *fan(COINS[:3], 250, 0), *fan(POTS[5:7], 400, 0)]
+    column = [Lying(p, 60, 100 * n) for n, p in enumerate(COINS[:4])]
+    cascade = [Lying(p, 60, 22 * n) for n, p in enumerate(POTS[:5])]
+    beside = [Lying(p, 135, 22 * n) for n, p in enumerate(COINS[:4])]
+    for cards, at in ((sets, (0, 0)), (column, (60, -70)), ([*cascade, *beside], (0, 0))):
+        tally = bring_together([photo("bob.jpg", marker(2, *at), *cards, tilt=tilt)], TABLE)
+        assert sum(held(tally)["Bob"].values()) == len(cards)
+        assert tally.problems == ()
+        (note,) = tally.notes
+        assert note.kind == "no-marker"
+        assert "Ann" in str(note.text)
+
+
+def test_who_is_out_needs_no_marker() -> None:
+    ann, bob = TABLE.seats
+    alone = replace(TABLE, seats=(ann._replace(away=True, out=True), bob))
+    cards = [marker(2, 0, 0), *row(POTS[:3], 55, 0), *row(COINS[:3], 55, 115)]
+    tally = bring_together([photo("a.jpg", *cards)], alone)
+    assert (tally.problems, tally.notes) == ((), ())
+
+
+def test_without_a_table_a_row_beside_the_markers_is_told() -> None:
+    cards = [marker(2, 0, 0), *row(POTS[:3], 55, 0), *row(COINS[:3], 55, 115)]
+    tally = bring_together([photo("a.jpg", *cards)], ALONE)
+    assert tally.problems == ()
+    assert [(n.kind, n.cards) for n in tally.notes] == [("unsure-owner", tuple(COINS[:3]))]
 
 
 def test_cards_that_nobody_holds_are_left_out_of_scoring_and_told() -> None:
@@ -300,6 +362,36 @@ def test_the_size_of_the_tags_is_a_parameter(mm: float) -> None:
     cards = [replace(card, tag=mm) for card in [*fan(POTS[:3], 0, 0), *row(COINS[:3], 0, 120)]]
     (share,) = bring_together([photo("a.jpg", *cards)], replace(ALONE, tag_mm=mm)).shares
     assert sorted(share.sets) == [("coin", 1), ("coin", 1), ("coin", 1), ("pot-shard", 3)]
+
+
+def test_in_a_video_a_row_beside_its_neighbours_is_a_problem_only_if_its_own_marker_is_in_no_frame() -> None:
+    rows = [*row(POTS[:2], 55, 0), *row(COINS[:2], 55, 120)]
+    without = photo("", *rows, marker(2, 0, 120)).layouts[0]
+    whole = photo("", *rows, marker(1, 0, 0), marker(2, 0, 120)).layouts[0]
+    three = replace(TABLE, seats=(*TABLE.seats, Player("p3", "Cem", 3)))
+    for situation in (TABLE, three):
+        film = Reading("film.mp4", 640, 480, 9, (without, whole, whole), frames=3)
+        assert bring_together([film], situation).problems == ()
+    film = Reading("film.mp4", 640, 480, 9, (without, without), frames=2)
+    (problem,) = bring_together([film], TABLE).problems
+    assert set(problem.cards) == set(POTS[:2])
+
+
+def test_several_games_are_named() -> None:
+    tally = bring_together([photo("a.jpg", *row([POTS[0], "CA:LAMP:01"], 0, 0))], Situation())
+    (note,) = tally.notes
+    assert note.kind == "several-games"
+    assert all(word in str(note.text) for word in ("Archaeology", "--game archaeology", "--game caravan"))
+
+
+def test_tags_of_another_game_are_counted_and_the_game_named_once() -> None:
+    one, many = (row([f"CA:LAMP:{n:02}" for n in range(1, most)], 0, 0) for most in (2, 6))
+    (problem,) = bring_together([photo("a.jpg", *one)], ALONE).problems
+    assert "1 tag of Tan-Tan Caravan: CA:LAMP:01;" in str(problem.text)
+    (problem,) = bring_together([photo("a.jpg", *many)], ALONE).problems
+    assert len(problem.cards) == 5
+    assert "5 tags of Tan-Tan Caravan: CA:LAMP:01 and others;" in str(problem.text)
+    assert "CA:LAMP:02" not in str(problem.text)
 
 
 def test_what_lies_with_the_marker_of_an_empty_seat_is_not_the_neighbours() -> None:
