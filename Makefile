@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 OUT := demo-out
 COMPANION := $(BIN)/companion --data $(OUT)/data
 
-.PHONY: test lint demo bench bench-reader bench-live messages clean
+.PHONY: test lint demo bench bench-reader bench-stages bench-live messages clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -47,10 +47,18 @@ bench-live: $(VENV)/ready
 	$(BIN)/python -m benchmarks.live --effort normal
 	$(BIN)/python -m benchmarks.tables
 
-# The readers side by side: photos with truth where they lie beside the checkout, rendered tables, covered tags.
+PHOTOS := $(if $(wildcard ../shared/photos/qr/truth.json),--photos ../shared/photos/qr)
+
+# The readers side by side: photos with truth where they lie beside the checkout, rendered tables, covered tags,
+# worn cards; then pictures in which there is nothing to read.
 bench-reader: $(VENV)/ready
-	$(BIN)/python -m benchmarks.reader $(if $(wildcard ../shared/photos/qr/truth.json),--photos ../shared/photos/qr)
+	$(BIN)/python -m benchmarks.reader $(PHOTOS)
 	$(BIN)/python -m benchmarks.distractors
+
+# What each stage of reading gains for its time.
+bench-stages: $(VENV)/ready
+	$(BIN)/python -m benchmarks.gains $(PHOTOS)
+	$(BIN)/python -m benchmarks.gains $(PHOTOS) --effort thorough
 
 # Brings the catalogues up to date with the sentences in the sources, then compiles them. Translations are kept;
 # what no source says any more goes. The compiled catalogue is committed too: a wheel is built without Babel.
