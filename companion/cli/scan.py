@@ -11,20 +11,20 @@ import click
 from companion import edition, games, names, words
 from companion.cli import complete, drawn, live, pictures, review
 from companion.cli.app import App, pass_app, shared
+from companion.cli.numbers import CameraNumber, Millimetres
 from companion.cli.pictures import EFFORTS, Effort
 from companion.cli.score import print_scores
 from companion.games.base import Game
 from companion.journal import Journal
 from companion.table import Json
 from companion.tally.bring_together import bring_together
+from companion.tally.doubts import nothing_read, with_nobodys_as_problem
 from companion.tally.model import Reading, Situation, Tally
-from companion.tally.proposal import elsewhere, proposal, state_with, tags_of
+from companion.tally.proposal import Proposal, elsewhere, proposal, state_with, tags_of
 from companion.tally.tags import Problem, known_payloads, wanted_payloads
 from companion.view import result_view, score_view
 from scorers.refusal import Refusal
-from scorers.text import T
-
-_LEAST_MM, _MOST_MM = 6.0, 25.0
+from scorers.text import T, Text
 
 
 @click.command("scan")
@@ -41,9 +41,7 @@ _LEAST_MM, _MOST_MM = 6.0, 25.0
     "--game", metavar="GAME", shell_complete=complete.game, help="The deck, where no table is open."
 )
 @click.option("--effort", type=click.Choice(EFFORTS), help="How hard to look; normal.")
-@click.option(
-    "--camera", type=click.IntRange(min=0), metavar="N", help="Watch camera N until a key is pressed."
-)
+@click.option("--camera", type=CameraNumber(), metavar="N", help="Watch camera N until a key is pressed.")
 @click.option(
     "--annotate",
     type=click.Path(path_type=Path),
@@ -55,7 +53,7 @@ _LEAST_MM, _MOST_MM = 6.0, 25.0
 @click.option("--despite-problems", is_flag=True, help="With --yes: record it all the same.")
 @click.option(
     "--size",
-    type=click.FloatRange(_LEAST_MM, _MOST_MM),
+    type=Millimetres(),
     metavar="MM",
     help="Side of the tags on the cards, 6 to 25 mm; QR 12, AprilTag 8.",
 )
@@ -93,15 +91,35 @@ def scan_command(
     tally = bring_together(readings, situation)
     shown, refused = _score(app, tally, journal)
     known = () if journal is None else elsewhere(tally, journal.state)
-    tally = replace(tally, problems=(*tally.problems, *known, *refused, *(_nobodys(tally) if yes else ())))
+    tally = replace(tally, problems=(*tally.problems, *known, *refused))
+    asked = not yes and journal is not None and _asks(app, tally, journal)
+    if yes or asked:
+        tally = _to_be_recorded(app, tally)
+    nothing = None if tally.found else nothing_read(readings, situation, effort == "thorough")
+    if yes and nothing is not None and any(reading.width is not None for reading in readings):
+        tally = replace(tally, problems=(*tally.problems, Problem("no-card", nothing)))
+        nothing = None
     if not app.json:
-        _print(app, readings, situation, tally, shown)
-    drawn.draw(app, places, readings, situation, tally)
-    recorded = _record(app, tally, journal, yes, despite_problems)
+        _print(app, readings, situation, tally, nothing, shown, journal)
+    recorded = _record(app, tally, journal, yes, despite_problems, asked)
     if app.json:
         app.emit(_as_json(app, readings, situation, journal, tally, shown, recorded))
-    refused_to_record = yes and bool(tally.problems) and not despite_problems
-    return 1 if refused_to_record or any(r.problem is not None for r in readings) else 0
+    return 1 if (yes and not recorded) or any(r.problem is not None for r in readings) else 0
+
+
+def _asks(app: App, tally: Tally, journal: Journal) -> bool:
+    """Whether the person is asked if this is to be recorded."""
+    return bool(tally.found) and journal.state.open and app.terminal() and not app.json
+
+
+def _to_be_recorded(app: App, tally: Tally) -> Tally:
+    """The tally with what is no fault of the pictures, and yet has to be looked at before it is recorded."""
+    problems, notes = with_nobodys_as_problem(tally)
+    unsure = [found for share in tally.shares for found in share.cards if found.unsure]
+    if unsure:
+        payloads = tuple(found.card.payload for found in unsure)
+        problems = (*problems, Problem("unsure-read", review.unsure_text(app, unsure), payloads))
+    return replace(tally, problems=problems, notes=notes)
 
 
 def tally_of(
@@ -205,13 +223,17 @@ def _score(app: App, tally: Tally, journal: Journal | None) -> tuple[dict[str, J
     try:
         if journal is None:
             return _score_alone(app, tally, tally.game), []
-        state = state_with(journal, proposed, app.dealer(), app.at())
-        result = journal.game.score(state)
-        there = replace(journal, state=state)
-        return score_view(there, result, False, app.language, for_people=not app.json), []
+        return _score_with(app, journal, proposed), []
     except Refusal as refusal:
         cards = tuple(found.card.payload for share in tally.shares for found in share.cards)
         return nothing, [Problem(refusal.kind, refusal.text, cards)]
+
+
+def _score_with(app: App, journal: Journal, proposed: Proposal) -> dict[str, Json]:
+    """The score of the table as it would be with the proposal on record."""
+    state = state_with(journal, proposed, app.dealer(), app.at())
+    result = journal.game.score(state)
+    return score_view(replace(journal, state=state), result, False, app.language, for_people=not app.json)
 
 
 def _score_alone(app: App, tally: Tally, game: Game) -> dict[str, Json]:
@@ -222,62 +244,77 @@ def _score_alone(app: App, tally: Tally, game: Game) -> dict[str, Json]:
     return result_view(game.score_cards(holdings, words.house_rules(game, ())), app.language)
 
 
-def _nobodys(tally: Tally) -> list[Problem]:
-    """With `--yes`: cards that can be held were read, but nobody has any of them."""
-    notes = [note for note in tally.notes if note.kind == "unassigned"]
-    if any(share.cards for share in tally.shares):
-        return []
-    return [Problem("no-owner", note.text, note.cards) for note in notes]
-
-
 def _print(
-    app: App, readings: Sequence[Reading], situation: Situation, tally: Tally, shown: dict[str, Json]
+    app: App,
+    readings: Sequence[Reading],
+    situation: Situation,
+    tally: Tally,
+    nothing: Text | None,
+    shown: dict[str, Json],
+    journal: Journal | None,
 ) -> None:
     pictures.print_files(app, readings, situation)
     app.print()
     if tally.found:
         review.print_tally(app, tally)
         app.print()
-    else:
-        app.print(T("No card was read."))
+    elif nothing is not None:
+        app.print(nothing)
     if tally.problems or tally.notes:
         pictures.print_problems(app, tally.problems, tally.notes)
         app.print()
-    if shown["scoresheets"] and not shown["standings"]:
+    if any(share.cards for share in tally.shares):
+        _print_score(app, shown, journal)
+
+
+def _print_score(app: App, shown: dict[str, Json], journal: Journal | None) -> None:
+    """The score; at a table, also of whom it knows nothing."""
+    sheets = shown["scoresheets"]
+    if sheets and not shown["standings"]:
         app.print(T("What is whose stays secret until the last round has ended."))
-    elif tally.found:
-        print_scores(app, shown)
+        return
+    print_scores(app, shown)
+    without = tuple(sheet["player"] for sheet in sheets if not sheet["lines"])
+    if without and journal is not None:
+        app.note(T("Nothing is on record of {names}.", names=without))
 
 
-def _record(app: App, tally: Tally, journal: Journal | None, yes: bool, despite_problems: bool) -> list[str]:
+def _record(
+    app: App, tally: Tally, journal: Journal | None, yes: bool, despite_problems: bool, asked: bool
+) -> list[str]:
     """Records what was confirmed and says so; gives the record's sentences."""
     if journal is None or tally.game is None:
         return []
     proposed = proposal(tally, journal.game)
     if not yes:
-        if app.json or not tally.found or not journal.state.open:
+        if not asked:
+            if tally.found and journal.state.open and not app.json:
+                app.note(T("Nothing was recorded; --yes records it."))
             return []
-        if not app.terminal():
-            app.note(T("Nothing was recorded; --yes records it."))
-            return []
-        chosen = review.confirmed(app, journal, proposed, len(tally.problems))
+
+        def show_score(changed: Proposal) -> None:
+            _print_score(app, _score_with(app, journal, changed), journal)
+
+        chosen = review.confirmed(app, journal, proposed, len(tally.problems), show_score)
         if chosen is None:
             app.print(T("Nothing was recorded."))
             return []
         proposed = dict(chosen)
-    elif not proposed:
-        if not app.json:
-            app.print(T("Nothing was recorded: no player's cards were read."))
-        return []
-    elif tally.problems and not despite_problems:
+    elif proposed and tally.problems and not despite_problems:
         app.note(T("Nothing was recorded, because of the problems; --despite-problems records all the same."))
         return []
     elif not app.json:
         review.print_replaced(app, journal, proposed)
+    if not proposed:
+        if not app.json:
+            app.print(T("Nothing was recorded: no player's cards were read."))
+        return []
     said = review.record(app, journal.state.table, proposed, tags_of(tally, journal.game, proposed))
     if not app.json:
-        for sentence in said or [app.say(T("Nothing was recorded."))]:
+        for sentence in said:
             app.print(sentence)
+        if len(said) > 1:
+            app.print(T("`companion undo`, {n} times, takes all of this back.", n=len(said)))
     return said
 
 

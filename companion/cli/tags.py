@@ -11,6 +11,7 @@ import click
 from companion import deck, edition, games, words
 from companion.cli import complete
 from companion.cli.app import App, pass_app, shared
+from companion.cli.numbers import Millimetres
 from companion.deck import Card, Marker
 from companion.games.base import Game
 from companion.symbols import fiducial_of
@@ -29,7 +30,10 @@ from scorers.text import TN, T, Text
     help="QR codes, or AprilTags, which are smaller and read from farther away; qr.",
 )
 @click.option(
-    "--size", type=float, metavar="MM", help="Side of the symbol: QR 8 to 25 mm, 12; AprilTag 6 to 25 mm, 8."
+    "--size",
+    type=Millimetres(any_=True),
+    metavar="MM",
+    help="Side of the symbol: QR 8 to 25 mm, 12; AprilTag 6 to 25 mm, 8.",
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper; a4.")
 @click.option(
@@ -76,6 +80,19 @@ def tags_command(
     from companion.sheets.tags import AS_MARKERS, ON_CARDS, SYMBOLS, Tag, write_tags
     from companion.texts import lookup
 
+    qr, other = SYMBOLS["qr"], SYMBOLS["apriltag"]
+    if symbol == "qr" and size is not None and other.smallest <= size < qr.smallest:
+        raise Refusal(
+            "over-limit",
+            T(
+                "A QR code of {size} mm can't be printed: its side may be {smallest} to {largest} mm. "
+                "AprilTags (--symbol apriltag) go down to {other} mm.",
+                size=f"{size:g}",
+                smallest=f"{qr.smallest:g}",
+                largest=f"{qr.largest:g}",
+                other=f"{other.smallest:g}",
+            ),
+        )
     players = name == deck.PLAYERS
     sheet = write_tags(
         [Tag(payload, app.say(label), copy) for payload, _, label, copy in tags],
