@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
@@ -17,7 +17,7 @@ from companion.table import State
 from companion.tally.model import NOBODY, Found, Tally, percent
 from companion.tally.proposal import Proposal, builds, has_sets, state_with
 from scorers.refusal import Refusal
-from scorers.text import TN, T
+from scorers.text import TN, T, Text
 
 _HELP = ("?", "help")
 _MOST_NAMED = 6
@@ -72,9 +72,14 @@ def print_compared(app: App, cards: Sequence[Found]) -> None:
 
 def print_unsure(app: App, cards: Sequence[Found]) -> None:
     """A line on the reads that a person should check, where no table names them."""
-    unsure = tuple(_how_sure(app, found) for found in cards if found.unsure)
+    unsure = [found for found in cards if found.unsure]
     if unsure:
-        app.print(T("Unsure, look at them: {cards}.", cards=unsure))
+        app.print(unsure_text(app, unsure))
+
+
+def unsure_text(app: App, cards: Sequence[Found]) -> Text:
+    """Says which reads a person should check."""
+    return T("Unsure, look at them: {cards}.", cards=tuple(_how_sure(app, found) for found in cards))
 
 
 def _cards(app: App, tally: Tally, cards: Sequence[Found]) -> str:
@@ -100,8 +105,17 @@ def _how_sure(app: App, found: Found) -> str:
     return f"{app.say(kind.name)} {found.card.copy} ({percent(found.sighting)})"
 
 
-def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> Proposal | None:
-    """What the person wants recorded: as proposed, as corrected, or (None) nothing."""
+def confirmed(
+    app: App,
+    journal: Journal,
+    proposed: Proposal,
+    problems: int,
+    show_score: Callable[[Proposal], None],
+) -> Proposal | None:
+    """What the person wants recorded: as proposed, as corrected, or (None) nothing.
+
+    `show_score` prints what the cards make, which has been done for `proposed`.
+    """
     current = dict(proposed)
     while True:
         print_replaced(app, journal, current)
@@ -110,9 +124,11 @@ def confirmed(app: App, journal: Journal, proposed: Proposal, problems: int) -> 
             return current
         if answer == "n":
             return None
-        current = _corrected(app, journal, current)
-        for name, cards in current.items():
-            app.print(T("{player}: {cards}", player=name, cards=_line(app, journal.game, cards)))
+        before, current = current, _corrected(app, journal, current)
+        if current != before:
+            _print_typed(app, current)
+            app.print()
+            show_score(current)
 
 
 def print_replaced(app: App, journal: Journal, proposed: Proposal) -> None:
@@ -154,25 +170,27 @@ def _ask(app: App, state: State, proposed: Proposal, problems: int) -> str:
 
 def _corrected(app: App, journal: Journal, proposed: Proposal) -> dict[str, Cards]:
     """The proposal after lines `NAME CARD=N ...`, each of which replaces what NAME has."""
-    _print_form(app, journal)
+    _print_form(app, journal, proposed)
     current = dict(proposed)
     while True:
         line = click.prompt(">", default="", show_default=False, prompt_suffix=" ")
         if not line.strip():
             return current
         if line.strip().casefold() in _HELP:
-            _print_form(app, journal)
+            _print_form(app, journal, current)
             continue
         try:
             name, cards = correction(journal.game, journal.state, line)
             changed = {**current, name: cards}
             state_with(journal, changed, app.dealer(), app.at())
+            if name in current:
+                app.print(T("This replaces: {line}", line=_typed(name, current[name])), hang=2)
             current = changed
         except Refusal as refusal:
             app.print(f"! {app.refusal(refusal.text)}", hang=2)
 
 
-def _print_form(app: App, journal: Journal) -> None:
+def _print_form(app: App, journal: Journal, current: Proposal) -> None:
     app.print(
         T(
             "One player a line, everything that player has: NAME {example}=2 ...",
@@ -183,7 +201,20 @@ def _print_form(app: App, journal: Journal) -> None:
     app.print(T("Cards: {cards}.", cards=tuple(kind.key for kind in journal.game.kinds if kind.held)))
     if has_sets(journal.game):
         app.print(T("Each CARD=N is one set."))
+    if current:
+        app.print(T("As it stands:"))
+        _print_typed(app, current)
     app.print(T("An empty line ends."))
+
+
+def _print_typed(app: App, proposed: Proposal) -> None:
+    for name, cards in proposed.items():
+        app.print(f"  {_typed(name, cards)}", hang=2)
+
+
+def _typed(name: str, cards: Cards) -> str:
+    """A line that gives the player these cards: what `correction` reads."""
+    return " ".join([name, *(f"{card}={n}" for card, n in cards)])
 
 
 def correction(game: Game, state: State, line: str) -> tuple[str, Cards]:
@@ -209,10 +240,6 @@ def correction(game: Game, state: State, line: str) -> tuple[str, Cards]:
     raise Refusal(
         "bad-argument", T("'{line}' is not NAME CARD=N ... with spaces between them.", line=line.strip())
     )
-
-
-def _line(app: App, game: Game, cards: Cards) -> str:
-    return ", ".join(_times(app.say(game.kind(card).name), n) for card, n in cards) or "-"
 
 
 def record(

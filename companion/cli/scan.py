@@ -101,6 +101,7 @@ def scan_command(
         nothing = None
     if not app.json:
         _print(app, readings, situation, tally, nothing, shown, journal)
+    drawn.draw(app, places, readings, situation, tally)
     recorded = _record(app, tally, journal, yes, despite_problems, asked)
     if app.json:
         app.emit(_as_json(app, readings, situation, journal, tally, shown, recorded))

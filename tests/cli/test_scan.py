@@ -208,13 +208,89 @@ def test_a_photo_with_no_tag_in_it_is_fine(
     shown = told("scan", empty)
     assert shown["images"][0]["sightings"] == []
     assert shown["tally"] == {"players": [], "unassigned": {}}
+    looked = run("scan", empty)
+    assert looked.status == 0
+    assert "No card was read. What helps: " in looked.out
+    assert "--effort thorough" in looked.out
+    assert "--effort thorough" not in run("scan", empty, "--effort", "thorough").out
     ran = run("scan", empty, "--yes")
-    assert ran.status == 0
-    assert "No card was read." in ran.out
+    assert ran.status == 1
+    assert ran.out.count("No card was read.") == 1
     assert "Nothing was recorded: no player's cards were read." in ran.out
+    shown = run("scan", empty, "--yes", "--json")
+    assert (shown.status, kinds(shown.json)) == (1, ["no-card"])
     nothing = run("scan", tmp_path / "none.jpg", "--yes")
     assert nothing.status == 1
     assert "--despite-problems" not in nothing.out + nothing.err
+
+
+def test_what_was_read_instead_of_cards_is_said(run: Run, table: str, tmp_path: Path) -> None:
+    markers = photograph(tmp_path / "m.png", [marker(1, 0, 0), marker(2, 0, 130)])
+    assert "No card was read, only 2 player markers." in run("scan", markers).out
+    lamps = photograph(tmp_path / "l.png", row(["CA:LAMP:01", "CA:LAMP:02"], 0, 0))
+    said = " ".join(run("scan", lamps).out.split())
+    assert "`--game caravan` reads them, or `companion use TABLE`" in said
+
+
+def test_with_one_marker_unread_yes_records_nothing(
+    told: Callable[..., Any], run: Run, table: str, tmp_path: Path
+) -> None:
+    photo = photograph(tmp_path / "one.jpg", TWO_ROWS[1:], camera(TWO_ROWS, 25, 4, 2600), 2600)
+    ran = run("scan", photo, "--yes", "--json")
+    assert (ran.status, kinds(ran.json)) == (1, ["unsure-owner"])
+    assert holdings(told) == {"Ann": 0, "Bob": 0}
+
+
+def test_a_partial_reading_is_not_recorded_unseen(
+    told: Callable[..., Any], run: Run, table: str, tmp_path: Path
+) -> None:
+    cards = [marker(1, 0, 0), *row(POTS[:2], 55, 0), *row(COINS[:2], 55, 300)]
+    photo = photograph(tmp_path / "some.png", cards)
+    shown = told("scan", photo)
+    assert (kinds(shown), [note["kind"] for note in shown["notes"]]) == ([], ["no-marker", "unassigned"])
+    ran = run("scan", photo, "--yes", "--json")
+    assert (ran.status, kinds(ran.json)) == (1, ["no-owner"])
+    assert ran.json["problems"][0]["cards"] == COINS[:2]
+    assert [note["kind"] for note in ran.json["notes"]] == ["no-marker"]
+    assert run("scan", photo, "--yes").out.count("given to nobody") == 1
+    assert holdings(told) == {"Ann": 0, "Bob": 0}
+    assert run("scan", photo, "--yes", "--despite-problems").status == 0
+    assert holdings(told) == {"Ann": 2, "Bob": 0}
+
+
+def test_an_unsure_read_is_not_recorded_unseen(
+    told: Callable[..., Any], run: Run, table: str, ann: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.tally.model.UNSURE_BELOW", 2)
+    assert kinds(told("scan", ann, "--player", "Ann")) == []
+    ran = run("scan", ann, "--player", "Ann", "--yes", "--json")
+    assert (ran.status, kinds(ran.json)) == (1, ["unsure-read"])
+    assert len(ran.json["problems"][0]["cards"]) == 7
+
+
+def test_the_marker_of_another_player_is_not_passed_over(run: Run, table: str, both: Path) -> None:
+    ran = run("scan", both, "--player", "Ann", "--yes", "--json")
+    assert (ran.status, kinds(ran.json)) == (1, ["other-marker"])
+    assert ran.json["recorded"] == []
+
+
+def test_how_all_entries_are_taken_back_is_said(
+    run: Run, told: Callable[..., Any], table: str, both: Path, ann: Path
+) -> None:
+    assert "`companion undo`, 2 times, takes all of this back." in run("scan", both, "--yes").out
+    run("undo")
+    run("undo")
+    assert holdings(told) == {"Ann": 0, "Bob": 0}
+    assert "companion undo" not in run("scan", ann, "--player", "Ann", "--yes").out
+
+
+def test_a_score_follows_only_where_somebody_has_cards(run: Run, table: str, ann: Path) -> None:
+    ran = run("scan", ann)
+    assert "Points" not in ran.out
+    assert "tied" not in ran.out
+    ran = run("scan", ann, "--player", "Ann")
+    assert "Ann leads: 20 against 0." in ran.out
+    assert "Nothing is on record of Bob." in ran.err
 
 
 def test_what_on_record_is_replaced_is_said(

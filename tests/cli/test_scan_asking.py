@@ -11,8 +11,8 @@ import pytest
 
 from companion.cli import review
 from tests.cli.terminal import Terminal
-from tests.cli.test_scan import POTS, both, holdings, table
-from tests.pictures import photograph, row
+from tests.cli.test_scan import COINS, POTS, both, holdings, table
+from tests.pictures import marker, photograph, row
 
 __all__ = ["both", "table"]
 
@@ -28,18 +28,23 @@ def test_on_a_terminal_it_asks_and_records_what_was_corrected(
     steps = [
         (ASKED, "e"),
         ("An empty line ends.", "?"),
-        ("Cards: pot-shard, parchment", "Bob mask=4 map=1"),
-        ("Bob mask=4 map=1", "Bob mapp=1"),
+        ("  Ann pot-shard=5 coin=3", "Bob map=1"),
+        ("This replaces: Bob coin=5", "Bob mask=4 map=1"),
+        ("This replaces: Bob map=1", "Bob mapp=1"),
         ("Did you mean map?", "Ann pot=6"),
         ("at most 5, not 6", ""),
-        ("Bob: Pharaoh's mask x 4, Map", "y"),
+        ("Bob pharaohs-mask=4 map=1", ""),
+        ("Bob leads: 53 against 25.", "y"),
     ]
     with Terminal(folder, "scan", both) as terminal:
         for shown, answer in steps:
             terminal.wait(shown)
+            if shown.startswith("Bob pharaohs"):
+                continue  # the score comes by itself
             terminal.press(answer + "\n")
         assert terminal.end() == 0
         assert "Ann has " in terminal.text
+        assert "`companion undo`, 2 times, takes all of this back." in terminal.text
     assert holdings(told) == {"Ann": 25, "Bob": 53}
 
 
@@ -55,6 +60,27 @@ def test_with_problems_the_answer_offered_is_no_and_the_person_may_still_say_yes
             assert terminal.end() == 0
             assert "There is 1 problem" in terminal.text
         assert holdings(told) == {"Ann": total, "Bob": 0}
+
+
+@on_posix
+def test_cards_of_nobody_and_unsure_ones_make_no_the_answer_offered(
+    told: Callable[..., Any], table: str, tmp_path: Path, folder: Path
+) -> None:
+    cards = [marker(1, 0, 0), *row(POTS[:2], 55, 0), *row(COINS[:2], 55, 300)]
+    some = photograph(tmp_path / "some.png", cards)
+    none = photograph(tmp_path / "none.png", row(COINS[:2], 0, 0))
+    for photo, answer, said in (
+        (some, "", "Nothing was recorded."),
+        (none, "y", "Nothing was recorded: no player's cards were read."),
+    ):
+        with Terminal(folder, "scan", photo) as terminal:
+            terminal.wait(ASKED)
+            assert "There is 1 problem" in terminal.text
+            assert terminal.text.count("given to nobody") == 1
+            terminal.press(answer + "\n")
+            assert terminal.end() == 0
+            assert said in " ".join(terminal.text.split())
+    assert holdings(told) == {"Ann": 0, "Bob": 0}
 
 
 def test_a_person_corrects_a_player_by_a_line_of_words(store_state: Any) -> None:
