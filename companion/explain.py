@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion import words
 from companion.games.base import Action, Game, HouseRule, Kind
-from companion.games.glossary import NOW, Entry, entries
+from companion.games.glossary import Entry, entries
 from companion.journal import actions
 from companion.play.lexicon import singular
 from scorers.refusal import Refusal
@@ -104,7 +104,8 @@ class Vocabulary:
         if word in self._kinds:
             return self._kinds[word].name
         entry = self._entries.get(word)
-        if entry and entry.names and (word == NOW or words.spelt(word, {word: [str(entry.names[0])]})):
+        typed = word in self.actions or word in self._rules
+        if entry and entry.names and (not typed or words.spelt(word, {word: [str(entry.names[0])]})):
             return entry.names[0]
         return word.replace("-", " ")
 

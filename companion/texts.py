@@ -54,7 +54,7 @@ def sentence(text: Text | str, language: str = "en") -> str:
         said = said[:1].upper() + said[1:]
     if said.endswith(tuple(".?!:)。？！」")) or not said:
         return said
-    return said + ("。" if said[-1] > "\u3000" else ".")
+    return said + ("。" if language == "ja" else ".")
 
 
 def _ours(text: Text | str) -> bool:

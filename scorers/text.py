@@ -54,7 +54,7 @@ def _fill(value: object, lookup: Lookup) -> object:
     if isinstance(value, Text):
         return value.render(lookup)
     if isinstance(value, tuple):
-        return ", ".join(str(_fill(part, lookup)) for part in value)
+        return BETWEEN.render(lookup).join(str(_fill(part, lookup)) for part in value)
     return value
 
 
@@ -79,3 +79,7 @@ def TC(context: str, message: str, **params: object) -> Text:  # noqa: N802
     'Thief'
     """
     return Text(message, params, context=context)
+
+
+BETWEEN = T(", ")
+"""What stands between the items of a list."""

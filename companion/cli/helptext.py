@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import click
 
 _GLUE = "\ue000"  # from the private use area: nothing that anybody writes
-_NEVER_FIRST = frozenset("、。，．：；！？）」』】・ー～")
+_NEVER_FIRST = frozenset("、。，．：；！？）」』】・ー～々ァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ")
 _NEVER_LAST = frozenset("（「『【")
 
 
@@ -60,9 +60,10 @@ def _wrapped(line: str, columns: int, hang: int) -> str:
     if not words:
         return line
     before = line[: len(line) - len(words)]
+    filled = spread(words)
     lines = textwrap.wrap(
-        spread(words),
-        columns,
+        filled,
+        columns - (filled != words),  # a line's last filler is dropped: its width would be too
         initial_indent=before,
         subsequent_indent=before + " " * hang,
         break_long_words=False,

@@ -22,6 +22,8 @@ def _treasure(key: str, remark: Text) -> Text:
     )
 
 
+_MAP = T("A map may be sold or traded like a treasure.")  # here, where the extraction of messages sees it
+
 WORDS: Entries = {
     "pot-shard": Entry(
         _treasure(
@@ -40,7 +42,7 @@ WORDS: Entries = {
     "map": Entry(
         T(
             "{treasure} But a map does more for you as a way into the Pyramid: see explore.",
-            treasure=_treasure("map", T("A map may be sold or traded like a treasure.")),
+            treasure=_treasure("map", _MAP),
         )
     ),
     "pharaohs-mask": Entry(
