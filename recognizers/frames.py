@@ -1,5 +1,6 @@
 """Frames of a camera or a video file, and telling a video from a picture."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,8 @@ import numpy as np
 
 from recognizers import cameras
 from recognizers.load import PictureError, Pixels, looks_like_picture
+
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # its own complaints about a video; read at the first
 
 VIDEO_SUFFIXES = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp", ".ts", ".ogv")
 

@@ -12,6 +12,7 @@ import click
 from companion import words
 from companion.cli import complete, pictures, show
 from companion.cli.app import App, pass_app, shared
+from companion.cli.numbers import Millimetres
 from companion.cli.pictures import EFFORTS, Effort
 from companion.cli.tables import report
 from companion.games.base import Cards
@@ -24,8 +25,6 @@ from companion.tally.proposal import elsewhere, proposal
 from companion.tally.tags import Problem
 from scorers.refusal import Refusal
 from scorers.text import T
-
-_LEAST_MM, _MOST_MM = 6.0, 25.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class _Count:
 @click.option("--keep", is_flag=True, help="Where they differ, keep the record.")
 @click.option(
     "--size",
-    type=click.FloatRange(_LEAST_MM, _MOST_MM),
+    type=Millimetres(),
     metavar="MM",
     help="Side of the tags on the cards, 6 to 25 mm; QR 12, AprilTag 8.",
 )
