@@ -290,7 +290,7 @@ def _record(
     if not yes:
         if not asked:
             if tally.found and journal.state.open and not app.json:
-                app.note(T("Nothing was recorded; --yes records it."))
+                app.note(_how_to_record(bool(proposed), bool(_to_be_recorded(app, tally).problems)))
             return []
 
         def show_score(changed: Proposal) -> None:
@@ -317,6 +317,15 @@ def _record(
         if len(said) > 1:
             app.print(T("`companion undo`, {n} times, takes all of this back.", n=len(said)))
     return said
+
+
+def _how_to_record(owned: bool, problems: bool) -> Text:
+    """Said where nobody can be asked; `owned` says that somebody has cards."""
+    if not owned:
+        return T("Nothing was recorded: no player's cards were read.")
+    if problems:
+        return T("Nothing was recorded; --yes records it once there are no problems.")
+    return T("Nothing was recorded; --yes records it.")
 
 
 def _as_json(

@@ -68,7 +68,7 @@ def aside(file: str, player: str, cards: Sequence[Card], missing: Sequence[str])
 
 def unmarked(missing: Sequence[str]) -> Problem:
     """Players whose markers were read nowhere, where nothing speaks for cards of theirs in the pictures."""
-    text = T("No marker of {names} was read, so no cards are counted for {names}.", names=tuple(missing))
+    text = T("Not counted, since no marker of theirs was read: {names}.", names=tuple(missing))
     return Problem("no-marker", text)
 
 

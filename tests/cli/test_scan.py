@@ -251,6 +251,7 @@ def test_a_partial_reading_is_not_recorded_unseen(
     ran = run("scan", photo, "--yes", "--json")
     assert (ran.status, kinds(ran.json)) == (1, ["no-owner"])
     assert ran.json["problems"][0]["cards"] == COINS[:2]
+    assert "--yes records it once there are no problems" in run("scan", photo).err
     assert [note["kind"] for note in ran.json["notes"]] == ["no-marker"]
     assert run("scan", photo, "--yes").out.count("given to nobody") == 1
     assert holdings(told) == {"Ann": 0, "Bob": 0}
@@ -288,6 +289,7 @@ def test_a_score_follows_only_where_somebody_has_cards(run: Run, table: str, ann
     ran = run("scan", ann)
     assert "Points" not in ran.out
     assert "tied" not in ran.out
+    assert ran.err == "Nothing was recorded: no player's cards were read.\n"
     ran = run("scan", ann, "--player", "Ann")
     assert "Ann leads: 20 against 0." in ran.out
     assert "Nothing is on record of Bob." in ran.err
