@@ -108,7 +108,7 @@ def photos(folder: Path, every: int) -> None:
             totals[name].reads[entry["category"]] += len(verdict.read)
             totals[name].false += len(verdict.false)
     title = f"(a) photos in {folder.name}, % of codes read"
-    _print(title, totals, there, megapixels, mean="mean of categories")
+    _print(title, totals, _sorted(there), megapixels, mean="mean of categories")
 
 
 def rendered(
@@ -136,7 +136,11 @@ def rendered(
             totals[name].false += len(verdict.false)
         if into:
             save(scene, into / name_of_scene.replace(" ", "-"), _told(found, verdicts))
-    _print(title, totals, there, megapixels)
+    _print(title, totals, there if group is _by_wear else _sorted(there), megapixels)
+
+
+def _sorted(counts: Counter[str]) -> Counter[str]:
+    return Counter(dict(sorted(counts.items())))
 
 
 def _told(found: dict[str, Found], verdicts: dict[str, Verdict]) -> dict[str, Any]:
@@ -193,12 +197,6 @@ def tables_by_wear(count: int) -> Iterator[tuple[str, Scene]]:
             yield f"{kind} {seed}", render(seed, CARDS[seed % len(CARDS)], **wear)  # type: ignore[arg-type]
 
 
-def _place(group: str) -> tuple[int, str]:
-    """Where a group's row comes: kinds of wear in their order, all else by name."""
-    kind = group.partition(" ")[0]
-    return (list(WEAR).index(kind), "") if kind in WEAR else (0, group)
-
-
 def _print(
     title: str, totals: dict[str, Total], there: Counter[str], megapixels: dict[str, float], mean: str = ""
 ) -> None:
@@ -207,7 +205,7 @@ def _print(
     def row(label: str, count: int | str, cell: Callable[[Total], str]) -> None:
         print(f"{label:20}{count:>7}" + "".join(f"{cell(total):>15}" for total in totals.values()))
 
-    for group in sorted(there, key=_place):
+    for group in there:
         row(group, there[group], lambda total, g=group: f"{100 * total.reads[g] / there[g]:.1f}")  # type: ignore[misc]
     row("all", there.total(), lambda total: f"{100 * total.reads.total() / max(1, there.total()):.1f}")
     if mean:
