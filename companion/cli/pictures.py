@@ -23,7 +23,7 @@ from companion.table import Json
 from companion.tally.model import Reading, Situation
 from companion.tally.tags import Problem, known_payloads, sort
 from scorers.refusal import Refusal
-from scorers.text import T, Text
+from scorers.text import TN, T, Text
 
 if TYPE_CHECKING:
     from recognizers.load import PictureError
@@ -260,9 +260,10 @@ def print_files(app: App, readings: Sequence[Reading], situation: Situation) -> 
         texts = [sort(layout, situation.game) for layout in reading.layouts]
         ours = {s.sighting.text for found in texts for s in (*found.cards, *found.markers)}
         foreign = tuple(dict.fromkeys(_short(s.text) for found in texts for s in found.foreign))
-        text = T("{file}: {n} tags, {ms} ms", file=reading.file, n=len(ours), ms=reading.milliseconds)
+        tags = TN("{count} tag", "{count} tags", len(ours))
+        text = T("{file}: {tags}, {ms} ms", file=reading.file, tags=tags, ms=reading.milliseconds)
         if reading.frames is not None:
-            text = T("{file}: {n} tags in {k} frames", file=reading.file, n=len(ours), k=reading.frames)
+            text = T("{file}: {tags} in {k} frames", file=reading.file, tags=tags, k=reading.frames)
         app.print(text)
         if foreign:
             app.print(T("  codes that are no tags: {texts}", texts=foreign))
