@@ -129,7 +129,7 @@ def symbols_table(count: int) -> None:
         f"\nSymbols on {count} rendered tables each, 4032 x 3024: whole tags read at normal, % by pixels per"
         " module"
     )
-    print(_row("px/module", ["tags", "all", *(_named(a, b) for a, b in _steps())], ["false"]))
+    print(_row("px/module", ["all", *(_named(a, b) for a, b in _steps())], ["false"]))
     for symbol, readers, sides in kinds:
         for side in sides:
             there = Counter[float]()
@@ -141,10 +141,14 @@ def symbols_table(count: int) -> None:
                     verdict = judging.on_scene(reader(grey), cards)
                     hits[name].update(_step(cards[n]) for n in verdict.read if cards[n]["whole"])
                     false[name] += len(verdict.false)
+            counts = [str(there.total()), *(str(there[a]) for a, _ in _steps())]
+            print(_row(f"{side:g} mm, tags", counts, []))
             for name, hit in hits.items():
-                cells = [_percent(hit[a], there[a]) for a, _ in _steps()]
-                cells = [str(there.total()), _percent(hit.total(), there.total()), *cells]
-                print(_row(f"{name}, {side:g} mm", cells, [str(false[name])]), flush=True)
+                cells = [
+                    _percent(hit.total(), there.total()),
+                    *(_percent(hit[a], there[a]) for a, _ in _steps()),
+                ]
+                print(_row(name, cells, [str(false[name])]), flush=True)
 
 
 def _steps() -> list[tuple[float, float]]:
@@ -152,6 +156,8 @@ def _steps() -> list[tuple[float, float]]:
 
 
 def _named(low: float, high: float) -> str:
+    if low == STEPS[0]:
+        return f"below {high:g}"
     return f"{low:g}-{high:g}" if high < STEPS[-1] else f"over {low:g}"
 
 
@@ -164,7 +170,7 @@ def _percent(part: int, whole: int) -> str:
 
 
 def _row(label: str, cells: Iterable[str], tail: Iterable[str]) -> str:
-    return f"{label:<22}" + "".join(f"{cell:>9}" for cell in cells) + "".join(f"{cell:>16}" for cell in tail)
+    return f"{label:<22}" + "".join(f"{cell:>10}" for cell in cells) + "".join(f"{cell:>16}" for cell in tail)
 
 
 def distractors(count: int) -> Iterator[tuple[str, Pixels]]:
