@@ -6,12 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.fiducials import micro
+from benchmarks.gains import Run
 from benchmarks.handling import Crease, creases
 from benchmarks.judging import on_scene
 from benchmarks.scenes import CardSpec, covered, marker, render, save, worn
 from recognizers.load import load, luminance
 from recognizers.read import read
 from recognizers.readers import zxing
+from recognizers.stages import ORDER
 
 SMALL = {"width": 1600, "height": 1200}
 
@@ -143,6 +146,25 @@ def test_what_is_read_counts_only_where_its_card_lies() -> None:
     away = on_scene([(one["payload"], other["corners"]), ("AR:POT:99", other["corners"])], cards)
     assert away.read == set()
     assert ["pixels from its card" in away.false[0], "no card has" in away.false[1]] == [True, True]
+
+
+def test_micro_qr_codes_are_read_where_they_are() -> None:
+    scene = render(4, 4, tilt=10, blur=0.6, noise=1, symbol="micro", **SMALL)
+    verdict = on_scene(micro(luminance(scene.pixels)), scene.truth["cards"])
+    assert (len(verdict.read), verdict.false) == (4, [])
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_every_stage_is_measured(alone: bool) -> None:
+    scene = render(4, 4, tilt=0, width=640, height=480)
+    cards = scene.truth["cards"]
+    known = frozenset(card["payload"] for card in cards[1:])
+    run = Run("thorough", alone, known)
+    run.add(scene.pixels, lambda found: on_scene(found, cards))
+    assert list(run.stages) == ["first look", "candidates", *ORDER["thorough"]]
+    assert run.stages["closed set"].gained >= 2
+    assert run.stages["lifted"].looked_at >= 4
+    assert sum(stage.false for stage in run.stages.values()) == 0
 
 
 @pytest.mark.parametrize("tilt", [0, 30])
