@@ -1,7 +1,7 @@
 """What is tried on a picture to read its QR codes, in which order, and when to stop.
 
 Every stage gets the places where nothing was read yet and adds what it reads there. The order is that of
-what a stage gains for its time, as measured on rendered tables and on real photos (docs/reading.md).
+what a stage gains for its time, as `benchmarks.gains` measures it on rendered tables and on real photos.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -52,26 +52,26 @@ ON_WHOLE = frozenset({*WHOLE, "whole zbar", "twice"})
 
 ORDER: dict[Effort, tuple[str, ...]] = {
     "fast": (),
-    "normal": ("lifted", "closed set", "sharp", "even", "dark", "half light", "sharper"),
+    "normal": ("lifted", "sharp", "closed set", "sharper", "dark", "half light", "even"),
     "thorough": (
         "lifted",
-        "closed set",
         "sharp",
+        "closed set",
         "sharper",
-        "even",
         "dark",
-        "level",
+        "even",
         "plain",
         "large",
-        "zbar",
-        "covered",
-        "mirrored",
-        "inverted",
+        "level",
         "half light",
         "whole light",
+        "covered",
+        "zbar",
         "whole level",
-        "whole zbar",
         "twice",
+        "mirrored",
+        "inverted",
+        "whole zbar",
     ),
 }
 """The stages after one look of one decoder at the whole picture."""

@@ -75,7 +75,6 @@ def _curve(gamma: float) -> Pixels:
     return (255 * (np.arange(256) / 255) ** gamma).astype(np.uint8)
 
 
-# In the order of what they gain for their time, as measured on rendered tables and on real photos of codes.
 LIFTED = View("lifted", side=120, gamma=0.5)
 SHARP = View("sharp", side=120, sharpen=1.5, gamma=0.6)
 SHARPER = View("sharper", side=180, sharpen=3.0, gamma=0.6)

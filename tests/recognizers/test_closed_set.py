@@ -54,7 +54,7 @@ def table(texts: list[str], module: float, blur: float = 0.9, seed: int = 1) -> 
 
 
 def test_tags_too_small_for_the_decoder_are_told_apart() -> None:
-    picture, corners = table(DECK[:30], 1.9)
+    picture, corners = table(DECK[:30], 1.7)
     decoded = {decode.text for decode in zxing(picture) if decode.text}
     found = read(picture, known=[*DECK, *OTHERS])
     by_text = {sighting.text: sighting for sighting in found}
