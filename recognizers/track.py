@@ -69,7 +69,7 @@ class _Track:
 
 
 class Tracker:
-    """Follows the tags of a film. `known` and `effort` are as for `recognizers.read.read`.
+    """Follows the tags of a film. `known`, `others` and `effort` are as for `recognizers.read.read`.
 
     `budget_ms` is how long a frame is read on average, None for every frame whole; `clock` gives seconds.
     """
@@ -79,10 +79,11 @@ class Tracker:
         *,
         effort: Effort = "fast",
         known: Collection[str] = (),
+        others: Collection[str] = (),
         budget_ms: float | None = BUDGET_MS,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._effort, self._known = effort, known
+        self._effort, self._known, self._others = effort, known, others
         self._budget = None if budget_ms is None else budget_ms / 1000
         self._clock = clock
         self._tracks: list[_Track] = []
@@ -212,7 +213,7 @@ class Tracker:
         return [_placed(s, 1, left, top) for s in self._read(part, effort)]
 
     def _read(self, grey: Pixels, effort: Effort) -> list[Sighting]:
-        return read(grey, effort=effort, known=self._known)
+        return read(grey, effort=effort, known=self._known, others=self._others)
 
     def _painted(self, grey: Pixels) -> Pixels:
         """The frame with paper's white where the tags are that are followed."""

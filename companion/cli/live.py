@@ -18,7 +18,7 @@ from companion.cli.app import App
 from companion.cli.pictures import Effort, problem_of
 from companion.deck import Card
 from companion.tally.model import Reading, Situation
-from companion.tally.tags import Problem
+from companion.tally.tags import Problem, known_payloads
 from scorers.text import TN, T, Text
 
 if TYPE_CHECKING:
@@ -53,7 +53,12 @@ def watch(
     problem: Problem | None = None
     is_camera = isinstance(source, int)
     # a file waits for us, so every frame of it is read whole
-    tracker = Tracker(effort=effort, known=known, budget_ms=BUDGET_MS if is_camera else None)
+    tracker = Tracker(
+        effort=effort,
+        known=known,
+        others=known_payloads(None, {}),  # so that no other deck's tag is taken for one of this
+        budget_ms=BUDGET_MS if is_camera else None,
+    )
     name = f"camera {source}" if is_camera else str(source)
     try:
         with _keyboard(is_camera) as pressed, _display(app, memory, situation) as show:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion import games
 from recognizers.load import PictureError
 from tests.cli.conftest import Run
 from tests.cli.terminal import Terminal
@@ -64,6 +65,24 @@ def test_a_video_among_photos_keeps_the_order_and_can_be_recorded(
     assert [image["file"] for image in shown["images"]] == [str(photo), str(table_film), str(photo)]
     assert shown["tally"]["players"][0]["cards"] == {"pot-shard": 5, "map": 1}
     assert [(s["player"], s["total"]) for s in shown["scoresheets"]] == [("Ann", 18), ("Bob", 0)]
+
+
+def test_a_videos_tags_are_told_from_those_of_all_decks_as_a_photos_are(
+    told: Callable[..., Any], table_film: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.tally.tags import known_payloads
+    from recognizers import track
+
+    real, others = track.read, []
+
+    def read(pixels: Any, **options: Any) -> Any:
+        others.append(options["others"])
+        return real(pixels, **options)
+
+    monkeypatch.setattr(track, "read", read)
+    told("scan", table_film, "--game", "archaeology")
+    assert set(others) == {known_payloads(None, {})}
+    assert len(others[0]) > 2 * len(known_payloads(games.load("archaeology"), {}))
 
 
 def test_markers_in_a_video_give_cards_to_players(told: Callable[..., Any], tmp_path: Path) -> None:

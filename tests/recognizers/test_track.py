@@ -159,6 +159,23 @@ def test_what_was_lost_all_at_once_is_found_where_a_few_that_are_read_say(
     assert texts(tracker.look(frame(by=moved(-60, 40, 0.95, 8)))) == POTS[:4]
 
 
+@pytest.mark.parametrize("budget_ms", [None, 50])
+def test_what_other_decks_tags_say_is_told_wherever_something_is_read(
+    monkeypatch: pytest.MonkeyPatch, budget_ms: float | None
+) -> None:
+    told = []
+
+    def read(pixels: Any, *, known: Any, others: Any, **options: Any) -> list[Sighting]:
+        told.append((known, others))
+        return []
+
+    monkeypatch.setattr(track, "read", read)
+    tracker = Tracker(known=POTS[:1], others=POTS, budget_ms=budget_ms, clock=lambda: 0.0)
+    for _ in range(3):
+        tracker.look(frame())
+    assert told == [(POTS[:1], POTS)] * 3
+
+
 def test_reading_takes_no_more_than_its_share_of_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     now, began, numbers = [0.0], [], []
 
