@@ -4,6 +4,9 @@ In every frame the tags in view are followed by optical flow, laid straight, and
 when they were read: that is cheap. Reading is not, so each frame has at most a slice of it read, in which the
 tags that are followed are painted over. Tags that were lost sight of move on with the others, and are in view
 again as soon as they look as they did, without another decode.
+
+A film in a file waits, so its frames are read whole, though only those that are worth it (see `rhythm`): what
+is found in it is the same on a slow machine.
 """
 
 import time
@@ -19,6 +22,7 @@ from recognizers import patches
 from recognizers.load import Pixels, luminance
 from recognizers.merge import same_place
 from recognizers.read import Effort, read
+from recognizers.rhythm import Motion, Rhythm
 from recognizers.sighting import Corners, Sighting, is_fiducial
 
 Points = npt.NDArray[np.float32]
@@ -30,6 +34,8 @@ IN_VIEW = 0.6
 AGAIN, LEAD = 0.75, 0.12
 """The same for one that was lost sight of, and by how much more it must look so than any other tag seen:
 where it should be is less sure, and in fans the next tag is near."""
+REST = 6
+"""The most frames of a film from one that is read whole to the next."""
 MOMENT = 6
 """Frames for which a tag counts as in view that cannot be seen: a hand passes, the camera shakes."""
 LOST = 300
@@ -42,6 +48,8 @@ LARGE = 640
 """Pixels of the longer side of the smaller whole."""
 ALL_ANEW = 4
 """Every so many rounds of slices nothing is painted over, so that what is followed is read again too."""
+COVER = 1.12
+"""Times a tag's size that is painted over: of its edge nothing is left that looks like one."""
 FLOW = (15, 15)
 MARKS = 80
 """Places of the frame, tags or not, by which the table's motion is told."""
@@ -71,7 +79,8 @@ class _Track:
 class Tracker:
     """Follows the tags of a film. `known`, `others` and `effort` are as for `recognizers.read.read`.
 
-    `budget_ms` is how long a frame is read on average, None for every frame whole; `clock` gives seconds.
+    `budget_ms` is how long a frame is read on average, by `clock`, which gives seconds. With None frames are
+    read whole, and which of them is told by what they show: one of `rest` at least, with 1 every one.
     """
 
     def __init__(
@@ -81,6 +90,7 @@ class Tracker:
         known: Collection[str] = (),
         others: Collection[str] = (),
         budget_ms: float | None = BUDGET_MS,
+        rest: int = 1,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._effort, self._known, self._others = effort, known, others
@@ -88,24 +98,33 @@ class Tracker:
         self._clock = clock
         self._tracks: list[_Track] = []
         self._before: Pixels | None = None
+        self._rhythm = Rhythm(rest)
         self._slice = 0
         self._debt = 0.0
 
-    def look(self, pixels: Pixels) -> list[Sighting]:
-        """The tags that can be seen in the next frame, (height, width, 3) RGB or grey, where they are."""
+    def look(self, pixels: Pixels, *, last: bool = False) -> list[Sighting]:
+        """The tags that can be seen in the next frame, (height, width, 3) RGB or grey, where they are.
+
+        The `last` of a film is read whole.
+        """
         grey = luminance(pixels)
         small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        motion = None
         if self._before is not None and self._before.shape == small.shape:
-            self._follow(small)
+            motion = self._follow(small)
         else:  # nothing to follow from: tags have to be read again
             for track in self._tracks:
                 track.missed += 1
         self._find_again(grey, self._check(grey, self._tracks))
-        self._debt = max(0.0, self._debt - (self._budget or self._debt))
-        if self._debt < 1e-6:
-            start = self._clock()
-            self._take(grey, self._read_slice(grey))
-            self._debt = self._clock() - start
+        if self._budget is None:
+            if self._rhythm.is_due(small, motion) or last:
+                self._rhythm.was_read(gained=self._take(grey, self._read_slice(grey)))
+        else:
+            self._debt = max(0.0, self._debt - self._budget)
+            if self._debt < 1e-6:
+                start = self._clock()
+                self._take(grey, self._read_slice(grey))
+                self._debt = self._clock() - start
         self._before = small
         self._tracks = [track for track in self._tracks if track.missed <= LOST]
         return [track.seen for track in self._tracks if not track.missed]
@@ -115,14 +134,16 @@ class Tracker:
         """The texts of tags that are in view, or were a moment ago."""
         return {track.sighting.text for track in self._tracks if track.missed <= MOMENT}
 
-    def _follow(self, small: Pixels) -> None:
-        """Moves the tags to where they are in a frame of half the size, and the lost ones as the table."""
+    def _follow(self, small: Pixels) -> Motion | None:
+        """Moves the tags to where they are in a frame of half the size, and the lost ones as the table,
+        whose motion it gives.
+        """
         assert self._before is not None
         near = [track for track in self._tracks if track.missed <= MOMENT]
         marks = _marks(self._before)
         before = np.concatenate([*(track.corners for track in near), marks])
         if not len(before):
-            return
+            return None
         after, found, _ = cv2.calcOpticalFlowPyrLK(
             self._before,
             small,
@@ -151,6 +172,7 @@ class Tracker:
             for track in self._tracks:
                 if track.missed > MOMENT:
                     track.corners = _moved(track.corners, table)
+        return table
 
     def _check(self, grey: Pixels, tracks: Sequence[_Track]) -> list[tuple[Points, Points]]:
         """Lays the tags straight and tells which of them look as they did.
@@ -220,14 +242,18 @@ class Tracker:
         grey = grey.copy()
         for track in self._tracks:
             if not track.missed:
-                shape = np.round(track.corners).astype(np.int32)
+                middle = track.corners.mean(axis=0)
+                shape = np.round(middle + (track.corners - middle) * COVER).astype(np.int32)
                 x, y = shape.min(axis=0).clip(0)
                 box = grey[y : shape[:, 1].max() + 1, x : shape[:, 0].max() + 1]
                 cv2.fillConvexPoly(grey, shape, int(np.percentile(box[::2, ::2], 85)))
         return grey
 
-    def _take(self, grey: Pixels, found: Sequence[Sighting]) -> None:
-        """Takes in what was read: followed tags are set right, lost ones are where they were read."""
+    def _take(self, grey: Pixels, found: Sequence[Sighting]) -> bool:
+        """Takes in what was read: followed tags are set right, lost ones are where they were read. Tells
+        whether any was not in view before.
+        """
+        in_view = self.in_view
         again: list[tuple[Points, Points]] = []
         taken: list[_Track] = []
         for sighting in found:
@@ -250,6 +276,7 @@ class Tracker:
                 ):
                     other.missed = max(other.missed, MOMENT) + 1
         self._find_again(grey, again)
+        return any(sighting.text not in in_view for sighting in found)
 
     def _track_of(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:
         """The tag that was read, where it lay or wherever it was moved from.
@@ -290,7 +317,7 @@ def _marks(small: Pixels) -> Points:
     return np.empty((0, 2), np.float32) if found is None else np.asarray(found[:, 0] * 4 + 1.5, np.float32)
 
 
-def _motion(before: Points, after: Points) -> npt.NDArray[np.float64] | None:
+def _motion(before: Points, after: Points) -> Motion | None:
     """How the table moved, as a homography; None where too few points agree on one."""
     if len(before) < 8:
         return None
@@ -304,7 +331,7 @@ def _motion(before: Points, after: Points) -> npt.NDArray[np.float64] | None:
     return np.asarray(matrix, np.float64)
 
 
-def _moved(corners: Points, motion: npt.NDArray[np.float64]) -> Points:
+def _moved(corners: Points, motion: Motion) -> Points:
     return np.asarray(cv2.perspectiveTransform(corners[None], motion)[0], np.float32)
 
 

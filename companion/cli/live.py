@@ -46,23 +46,24 @@ def watch(
     """Reads a camera (its number) until a key is pressed, or a video file to its end."""
     from recognizers.frames import frames
     from recognizers.load import PictureError
-    from recognizers.track import BUDGET_MS, Tracker
+    from recognizers.track import BUDGET_MS, REST, Tracker
 
     memory = _Memory()
     start = time.perf_counter()
     problem: Problem | None = None
     is_camera = isinstance(source, int)
-    # a file waits for us, so every frame of it is read whole
     tracker = Tracker(
         effort=effort,
         known=known,
         others=known_payloads(None, {}),  # so that no other deck's tag is taken for one of this
-        budget_ms=BUDGET_MS if is_camera else None,
+        budget_ms=BUDGET_MS if is_camera else None,  # a file waits: what it gives must not hang on the clock
+        rest=REST,
     )
     name = f"camera {source}" if is_camera else str(source)
     try:
         with _keyboard(is_camera) as pressed, _display(app, memory, situation) as show:
-            _follow(frames(source), memory, tracker, pressed, show, _Darkness(app, name, is_camera))
+            stream = _with_last(frames(source), is_camera)
+            _follow(stream, memory, tracker, pressed, show, _Darkness(app, name, is_camera))
     except PictureError as error:
         problem = problem_of(error)
     except KeyboardInterrupt:
@@ -78,8 +79,22 @@ def _only_black(name: str) -> Text:
     return T("{camera} gives only black pictures; is it covered or switched off?", camera=name)
 
 
+def _with_last(stream: Iterator[Pixels], is_camera: bool) -> Iterator[tuple[Pixels, bool]]:
+    """Each frame, and whether it is known to be the last; a camera's never are, nor do they wait."""
+    before: Pixels | None = None
+    for frame in stream:
+        if is_camera:
+            yield frame, False
+            continue
+        if before is not None:
+            yield before, False
+        before = frame
+    if before is not None:
+        yield before, True
+
+
 def _follow(
-    stream: Iterator[Pixels],
+    stream: Iterator[tuple[Pixels, bool]],
     memory: _Memory,
     tracker: Tracker,
     pressed: Callable[[], bool],
@@ -88,9 +103,9 @@ def _follow(
 ) -> None:
     from recognizers.frames import is_dark
 
-    for frame in stream:
+    for frame, last in stream:
         dark = is_dark(frame)
-        memory.add(frame.shape[1], frame.shape[0], tuple(tracker.look(frame)), dark)
+        memory.add(frame.shape[1], frame.shape[0], tuple(tracker.look(frame, last=last)), dark)
         memory.in_view = tracker.in_view
         memory.message = darkness.after(dark)
         show()

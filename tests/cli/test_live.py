@@ -85,6 +85,18 @@ def test_a_videos_tags_are_told_from_those_of_all_decks_as_a_photos_are(
     assert len(others[0]) > 2 * len(known_payloads(games.load("archaeology"), {}))
 
 
+def test_the_last_frame_of_a_video_is_known_and_none_of_a_camera_waits() -> None:
+    from companion.cli.live import _with_last
+
+    shots = [np.full((2, 2, 3), n, np.uint8) for n in range(3)]
+    told = [(int(frame[0, 0, 0]), last) for frame, last in _with_last(iter(shots), is_camera=False)]
+    assert told == [(0, False), (1, False), (2, True)]
+    assert list(_with_last(iter([]), is_camera=False)) == []
+    coming = iter(shots)
+    (first, last), rest = next(_with_last(coming, is_camera=True)), list(coming)
+    assert (first[0, 0, 0], last, len(rest)) == (0, False, 2)
+
+
 def test_markers_in_a_video_give_cards_to_players(told: Callable[..., Any], tmp_path: Path) -> None:
     rows = [
         [marker(1, -50, 0), *row(POTS[:2], 0, 0)],

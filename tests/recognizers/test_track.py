@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from recognizers import track
+from recognizers.rhythm import EAGER
 from recognizers.sighting import Sighting
-from recognizers.track import MOMENT, Tracker
+from recognizers.track import MOMENT, REST, Tracker
 from tests.pictures import Lying, camera, picture, row, sightings
 
 POTS = [f"AR:POT:{n:02}" for n in range(1, 9)]
@@ -157,6 +158,30 @@ def test_what_was_lost_all_at_once_is_found_where_a_few_that_are_read_say(
         assert tracker.look(np.zeros((WIDTH * 3 // 4, WIDTH, 3), np.uint8)) == []
     few.append(set(POTS[:2]))
     assert texts(tracker.look(frame(by=moved(-60, 40, 0.95, 8)))) == POTS[:4]
+
+
+def test_a_film_is_read_now_and_then_while_nothing_happens_and_at_its_end(reads: list[bool]) -> None:
+    def clock() -> float:
+        raise AssertionError("what is found in a film must not hang on the time that it takes")
+
+    tracker = Tracker(budget_ms=None, rest=REST, clock=clock)
+    log = []
+    for n in range(EAGER + 4 * REST):
+        before = len(reads)
+        assert texts(tracker.look(frame(), last=n == EAGER + 4 * REST - 1)) == POTS[:4]
+        log.append(len(reads) > before)
+    assert all(log[: EAGER + 1])
+    assert sum(log[EAGER + 1 :]) == 4
+    assert log[-1]
+
+
+def test_a_card_that_is_laid_down_in_a_film_is_read_at_once() -> None:
+    both = [*CARDS, *laid(POTS[4:5], 0, 110)]
+    by = camera(both, 0, 0, WIDTH)
+    tracker = Tracker(budget_ms=None, rest=REST)
+    for _ in range(EAGER + REST):
+        assert texts(tracker.look(frame(CARDS, by))) == POTS[:4]
+    assert texts(tracker.look(frame(both, by))) == POTS[:5]
 
 
 @pytest.mark.parametrize("budget_ms", [None, 50])

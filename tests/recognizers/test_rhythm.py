@@ -1,0 +1,123 @@
+"""Which frames of a film are read is told by what they show and by counting."""
+
+from collections.abc import Iterable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from recognizers.rhythm import AHEAD, ALERT, EAGER, EARNED, Motion, Rhythm
+
+WIDTH, HEIGHT = 960, 540
+"""Of frames at half their size."""
+STILL = np.eye(3)
+
+
+def table(
+    cards: Iterable[tuple[int, int]] = ((200, 150), (420, 260), (640, 140)), blur: float = 0.8
+) -> np.ndarray:
+    """White cards with their left upper corners here, on a brown table; one is a fortieth of the view."""
+    rng = np.random.default_rng(2)
+    seen = np.full((HEIGHT, WIDTH), 90, np.uint8)
+    for x, y in cards:
+        seen[y : y + 130, x : x + 100] = 220
+        seen[y + 10 : y + 30, x + 10 : x + 30] = 30
+    soft = cv2.GaussianBlur(seen, (0, 0), blur)
+    return np.clip(soft + rng.normal(0, 3, seen.shape), 0, 255).astype(np.uint8)
+
+
+def shifted(x: float, y: float) -> Motion:
+    """How the table moves by pixels of the whole frame."""
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
+
+
+def seen_after(motion: Motion, view: np.ndarray) -> np.ndarray:
+    half = motion.copy()
+    half[:2, 2] /= 2
+    return np.asarray(
+        cv2.warpPerspective(view, half, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT), np.uint8
+    )
+
+
+def due(
+    rhythm: Rhythm, views: Iterable[tuple[np.ndarray, Motion | None]], gains: Iterable[int] = ()
+) -> list[int]:
+    """The numbers of the frames that are read; something new is in those of `gains`."""
+    read = []
+    for number, (small, motion) in enumerate(views):
+        if rhythm.is_due(small, motion):
+            read.append(number)
+            rhythm.was_read(gained=number in gains)
+    return read
+
+
+def settled() -> Rhythm:
+    """After a table that rests was read in vain for long, and just now."""
+    rhythm = Rhythm(6)
+    assert due(rhythm, [(table(), STILL)] * 90)[-1] == 89
+    return rhythm
+
+
+def test_a_table_that_rests_is_read_now_and_then_once_nothing_new_turned_up_for_a_while() -> None:
+    every = list(range(EAGER))
+    assert due(Rhythm(6), [(table(), STILL)] * 60) == [*every, *range(EAGER + 5, 60, 6)]
+
+
+def test_anything_new_makes_it_read_every_frame_again() -> None:
+    read = due(settled(), [(table(), STILL)] * 48, gains=[11])
+    assert read == [5, *range(11, 12 + EAGER), 17 + EAGER]
+
+
+def test_a_camera_that_shakes_shows_nothing_else() -> None:
+    def shaken() -> Iterator[tuple[np.ndarray, Motion]]:
+        before = STILL
+        for number in range(5):
+            now = shifted(20 * np.sin(2 * number), 14 * np.cos(3 * number))
+            yield seen_after(now, table()), now @ np.linalg.inv(before)
+            before = now
+
+    assert due(settled(), shaken()) == []
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        table([(200, 150), (420, 260), (640, 140), (700, 380)]),
+        table([(200, 150), (640, 140)]),
+        table([(200, 150), (440, 300), (640, 140)]),
+    ],
+    ids=["laid", "taken", "moved"],
+)
+def test_a_card_that_is_laid_taken_or_moved_makes_it_read(view: np.ndarray) -> None:
+    assert due(settled(), [(view, STILL)] * 10) == [*range(ALERT), ALERT + 5]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_comes_into_view_makes_it_read(known: bool) -> None:
+    motion = shifted(-200, 0)
+    assert due(settled(), [(seen_after(motion, table()), motion if known else None)]) == [0]
+
+
+def test_a_sharper_view_makes_it_read() -> None:
+    rhythm = Rhythm(6)
+    due(rhythm, [(table(blur=6), STILL)] * 90)
+    assert due(rhythm, [(table(blur=5.5), STILL), (table(blur=0.8), STILL)]) == [1]
+
+
+def test_all_of_a_short_film_may_be_read_and_of_a_long_one_its_share() -> None:
+    rng = np.random.default_rng(1)
+    views = [rng.integers(0, 255, (54, 96), np.uint8) for _ in range(20)]
+    read = due(Rhythm(6), ((cv2.resize(views[n % 20], (WIDTH, HEIGHT)), None) for n in range(240)))
+    assert read[:AHEAD] == list(range(AHEAD))
+    assert np.diff(read)[-20:].tolist() == [EARNED] * 20
+
+
+def test_with_no_rest_every_frame_is_read() -> None:
+    assert due(Rhythm(1), [(table(), STILL)] * 9) == list(range(9))
+
+
+def test_frames_of_another_size_are_no_harm() -> None:
+    rhythm = settled()
+    assert not rhythm.is_due(table(), STILL)
+    assert rhythm.is_due(np.zeros((4, 6), np.uint8), None)
+    rhythm.is_due(np.zeros((4, 6), np.uint8), None)
