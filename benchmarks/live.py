@@ -1,17 +1,21 @@
 """Prints how many frames a second the tracker follows, and what it finds, in films of tables.
 
-    python -m benchmarks.live [--seconds S] [--symbol qr|apriltag|mixed] [--effort E]
+    python -m benchmarks.live [--seconds S] [--symbol S] [--effort E] [--way camera|file|whole]
 
 A film is a rendered table of 40 tags seen by a camera that stops near three parts of it and goes back until
 all are in view, shaking; 1920 x 1080 at 30 frames a second, with the blur of its motion, and noise. Times are
 of the tracker alone: the wall's, and the processor's, which others on the machine don't lengthen and by which
 the tracker goes here. `in view` is what it says of the last frame, `false` are texts that no card has.
+
+Every film is watched as a camera's, of which as much is read as there is time for, and as a file; as
+`whole` every frame of it is read, for comparison.
 """
 
 import argparse
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -21,10 +25,13 @@ from benchmarks import optics
 from benchmarks.faces import CardSpec
 from benchmarks.scenes import AS_PRINTED, Scene, render
 from recognizers.read import Effort
-from recognizers.track import Tracker
+from recognizers.track import BUDGET_MS, REST, Tracker
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+
+Way = Literal["camera", "file", "whole"]
+WAYS: tuple[Way, ...] = ("camera", "file", "whole")
 
 SIZE = 1920, 1080
 RATE = 30
@@ -137,15 +144,16 @@ class Result:
     false: set[str]
 
 
-def follow(what: Film, effort: Effort, known: set[str]) -> Result:
+def follow(what: Film, effort: Effort, known: set[str], way: Way = "camera") -> Result:
     """Follows a film to its end."""
-    tracker = Tracker(effort=effort, known=known, clock=time.process_time)
+    budget, rest = (BUDGET_MS if way == "camera" else None), (1 if way == "whole" else REST)
+    tracker = Tracker(effort=effort, known=known, budget_ms=budget, rest=rest, clock=time.process_time)
     there = {card["payload"] for card in what.scene.truth["cards"]}
     first: dict[str, float] = {}
     walls, cpus = [], []
     for number, frame in enumerate(what.frames()):
         wall, cpu = time.perf_counter(), time.process_time()
-        seen = tracker.look(frame)
+        seen = tracker.look(frame, last=way != "camera" and number == len(what.path) - 1)
         walls.append(1000 * (time.perf_counter() - wall))
         cpus.append(1000 * (time.process_time() - cpu))
         for sighting in seen:
@@ -156,28 +164,34 @@ def follow(what: Film, effort: Effort, known: set[str]) -> Result:
 
 
 def main() -> None:
-    """Prints a row for each film."""
+    """Prints a row for each film and way to watch it."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--symbol", choices=["qr", "apriltag", "mixed"], action="append")
     parser.add_argument("--effort", choices=["fast", "normal"], default="fast")
+    parser.add_argument("--way", choices=WAYS, action="append")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print("film      frames  /s wall  /s cpu  slowest ms  half read  all but 10 %  found  in view  false")
+    print(
+        "film      as      frames  /s wall  /s cpu  slowest  half read  all but 10 %  found  in view  false"
+    )
     for symbol in options.symbol or ["qr", "apriltag", "mixed"]:
         what = film(symbol, options.seconds, options.seed)
         known = {card["payload"] for card in what.scene.truth["cards"]}
-        result = follow(what, options.effort, known)
-        times = sorted(result.first[text] for text in known & set(result.first))
-        half, most = (f"{times[n]:.1f} s" if len(times) > n else "-" for n in (19, 35))
-        print(
-            f"{symbol:9} {result.frames:6} {1000 / result.wall_ms:8.1f} {1000 / result.cpu_ms:7.1f}"
-            f" {result.slowest_ms:11.0f} {half:>10} {most:>13} {len(times):6} {len(result.in_view):8}"
-            f" {len(result.false):6}",
-            flush=True,
-        )
+        for way in options.way or ("camera", "file"):
+            print(f"{symbol:9} {way:7}" + _row(follow(what, options.effort, known, way), known), flush=True)
+
+
+def _row(result: Result, known: set[str]) -> str:
+    times = sorted(result.first[text] for text in known & set(result.first))
+    half, most = (f"{times[n]:.1f} s" if len(times) > n else "-" for n in (19, 35))
+    return (
+        f" {result.frames:6} {1000 / result.wall_ms:8.1f} {1000 / result.cpu_ms:7.1f}"
+        f" {result.slowest_ms:5.0f} ms {half:>10} {most:>13} {len(times):6} {len(result.in_view):8}"
+        f" {len(result.false):6}"
+    )
 
 
 if __name__ == "__main__":
