@@ -186,7 +186,8 @@ def test_small_tags_are_really_told_by_comparing(run: Run, tmp_path: Path) -> No
     small = photograph(tmp_path / "a.png", [*row(POTS[:5], 0, 0), *row(POTS[5:10], 0, 110)], width=800)
     out = run("scan", "--game", "archaeology", small, "--annotate", tmp_path / "drawn.png").out
     told = re.search(r"(\d+) of \d+ cards w\w+ told by comparing", out)
-    assert told and line(out, told[0]).count("%") == int(told[1]) > 0
+    assert told
+    assert line(out, told[0]).count("%") == int(told[1]) > 0
     drawn = cv2.imread(str(tmp_path / "drawn.png"))[:, :, ::-1].astype(int)
     assert (np.abs(drawn - DASHES).max(axis=2) < 30).any()
 
