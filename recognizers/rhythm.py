@@ -24,15 +24,13 @@ UNSEEN = 0.08
 """Part of it that came into view as the camera moved: more than shaking brings."""
 SHARPER = 1.25
 """Times as sharp as the frame that was read last: motion has come to rest, or the lens has focused."""
-EAGER = 30
-"""Frames that are read in vain, one after the other, after anything new: at the limit of what can be read,
-tags are read in one frame of many."""
+PACE = 3
+"""Frames from one that is read to the next, at least: those between show nearly the same, as blurred."""
+EAGER = 20
+"""Frames that are read in vain at this pace, after anything new: at the limit of what can be read, tags are
+read in one frame of many."""
 ALERT = 4
 """The same after the view has changed."""
-AHEAD = 60
-"""Frames that may be read one after the other: all of a short film in which much goes on."""
-EARNED = 4
-"""Frames for which one more may be read so, in the long run."""
 
 
 class Rhythm:
@@ -41,7 +39,6 @@ class Rhythm:
     def __init__(self, longest: int) -> None:
         self._longest = longest
         self._waited = self._in_vain = 0
-        self._credit = AHEAD * EARNED
         self._read: Pixels | None = None  # the frame that was read last, made smaller
         self._sharpness = 0.0
         self._since: Motion = np.eye(3)
@@ -53,17 +50,17 @@ class Rhythm:
         if self._longest == 1:
             return True
         self._waited += 1
-        self._credit = min(AHEAD * EARNED, self._credit + 1)
         self._since = self._since if motion is None else motion @ self._since
         scale = min(1.0, THUMB / max(small.shape))
         thumb = _thumb(small, scale)
         sharpness = _sharpness(small)
+        settled = self._in_vain >= EAGER
+        rest = self._longest if settled else min(PACE, self._longest)
         if self._is_other(thumb, scale / 2) or sharpness > SHARPER * self._sharpness:
             self._in_vain = min(self._in_vain, EAGER - ALERT)
-        eager = self._in_vain < EAGER and self._credit >= EARNED
-        due = eager or self._waited >= self._longest
+            rest = 1 if settled else rest  # at once
+        due = self._read is None or self._waited >= rest
         if due:
-            self._credit = max(0, self._credit - EARNED)
             self._waited, self._read, self._sharpness, self._since = 0, thumb, sharpness, np.eye(3)
         return due
 
@@ -97,4 +94,5 @@ def _thumb(small: Pixels, scale: float) -> Pixels:
 def _sharpness(small: Pixels) -> float:
     """Of its edges, not of its noise."""
     smaller = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return float((cv2.Laplacian(smaller, cv2.CV_32F) ** 4).mean() ** 0.25)
+    squared = np.square(cv2.Laplacian(smaller, cv2.CV_32F))
+    return float(np.square(squared).mean() ** 0.25)

@@ -27,6 +27,9 @@ LONGEST = 3.0
 """Times as long as wide: a square seen from a low angle, and turned."""
 LEAST_SOLID = 0.4
 """Part of its convex hull that the outline of a square fills: with a gap in the border it runs inside too."""
+NOISY = 0.045
+"""Part of the pixels that are dark where their neighbour isn't, or the other way round, from which it is
+sooner done to clear away first what can be no square: outlines are slow to follow where there are many."""
 MOST = 3000
 """A picture of cloth or noise has more dark blots than can be looked at; the largest are."""
 LEAST_FILLED = 0.72
@@ -50,20 +53,29 @@ def dark_squares(grey: Pixels) -> Floats:
     if min(grey.shape) < 2 * SMALLEST:
         return np.empty((0, 4, 2))
     mean = np.asarray(cv2.blur(grey, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.uint8)
-    dark = cv2.threshold(cv2.subtract(mean, grey), DARKER, 255, cv2.THRESH_BINARY)[1]
-    outlines = _outlines(np.asarray(dark, np.uint8))
+    darker = cv2.subtract(mean, grey)
+    dark = np.asarray(cv2.threshold(darker, DARKER, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    if cv2.countNonZero(cv2.absdiff(dark[:, 1:], dark[:, :-1])) > NOISY * dark.size:
+        dark = _cleared(dark, grey, mean)
+    outlines = _outlines(dark)
     if not outlines:
         return np.empty((0, 4, 2))
     first, last = _boxes(outlines)
-    wide, high = (last - first + 1).T
-    shorter, longer = np.minimum(wide, high), np.maximum(wide, high)
-    likely = (shorter >= SMALLEST) & (longer <= LONGEST * shorter) & (longer < 0.8 * min(grey.shape))
-    numbers = np.flatnonzero(likely)
-    numbers = numbers[_white_around(grey, mean, first[numbers], last[numbers])]
-    numbers = numbers[np.argsort(-(wide * high)[numbers], kind="stable")][:MOST]
+    numbers = np.flatnonzero(_likely(grey, mean, first, last))
+    size = (last - first + 1).prod(axis=1)
+    numbers = numbers[np.argsort(-size[numbers], kind="stable")][:MOST]
     found = [corners for number in numbers if (corners := _four_corners(outlines[number])) is not None]
     squares = np.array(found).reshape(-1, 4, 2)
     return squares[_darker_within(grey, squares)]
+
+
+def _cleared(dark: Pixels, grey: Pixels, mean: Pixels) -> Pixels:
+    """The dark shapes whose boxes are like squares'."""
+    numbers, boxes = (np.asarray(a, np.int32) for a in cv2.connectedComponentsWithStats(dark)[1:3])
+    first = boxes[:, :2]
+    wanted = _likely(grey, mean, first, first + boxes[:, 2:4] - 1)
+    wanted[0] = False  # all that is not dark
+    return np.where(wanted, 255, 0).astype(np.uint8).take(numbers)
 
 
 def _outlines(dark: Pixels) -> list[npt.NDArray[np.int32]]:
@@ -81,6 +93,17 @@ def _boxes(outlines: list[npt.NDArray[np.int32]]) -> tuple[npt.NDArray[np.int32]
     points = np.concatenate(outlines)[:, 0]
     starts = np.cumsum(lengths) - lengths
     return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+
+
+def _likely(
+    grey: Pixels, mean: Pixels, first: npt.NDArray[np.int32], last: npt.NDArray[np.int32]
+) -> npt.NDArray[np.bool_]:
+    """Which boxes are of a square's size and shape and have something bright around."""
+    wide, high = (last - first + 1).T
+    shorter, longer = np.minimum(wide, high), np.maximum(wide, high)
+    likely = (shorter >= SMALLEST) & (longer <= LONGEST * shorter) & (longer < 0.8 * min(grey.shape))
+    likely[likely] = _white_around(grey, mean, first[likely], last[likely])
+    return np.asarray(likely)
 
 
 def _white_around(

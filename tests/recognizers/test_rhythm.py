@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from recognizers.rhythm import AHEAD, ALERT, EAGER, EARNED, Motion, Rhythm
+from recognizers.rhythm import ALERT, EAGER, PACE, Motion, Rhythm
 
 WIDTH, HEIGHT = 960, 540
 """Of frames at half their size."""
@@ -54,18 +54,19 @@ def due(
 def settled() -> Rhythm:
     """After a table that rests was read in vain for long, and just now."""
     rhythm = Rhythm(6)
-    assert due(rhythm, [(table(), STILL)] * 90)[-1] == 89
+    assert due(rhythm, [(table(), STILL)] * 88)[-1] == 87
     return rhythm
 
 
 def test_a_table_that_rests_is_read_now_and_then_once_nothing_new_turned_up_for_a_while() -> None:
-    every = list(range(EAGER))
-    assert due(Rhythm(6), [(table(), STILL)] * 60) == [*every, *range(EAGER + 5, 60, 6)]
+    eager = list(range(0, EAGER * PACE, PACE))
+    assert due(Rhythm(6), [(table(), STILL)] * 120) == [*eager, *range(eager[-1] + 6, 120, 6)]
 
 
-def test_anything_new_makes_it_read_every_frame_again() -> None:
-    read = due(settled(), [(table(), STILL)] * 48, gains=[11])
-    assert read == [5, *range(11, 12 + EAGER), 17 + EAGER]
+def test_anything_new_makes_it_read_eagerly_again() -> None:
+    read = due(settled(), [(table(), STILL)] * 96, gains=[11])
+    last = 11 + EAGER * PACE
+    assert read == [5, *range(11, last + 1, PACE), *range(last + 6, 96, 6)]
 
 
 def test_a_camera_that_shakes_shows_nothing_else() -> None:
@@ -89,7 +90,8 @@ def test_a_camera_that_shakes_shows_nothing_else() -> None:
     ids=["laid", "taken", "moved"],
 )
 def test_a_card_that_is_laid_taken_or_moved_makes_it_read(view: np.ndarray) -> None:
-    assert due(settled(), [(view, STILL)] * 10) == [*range(ALERT), ALERT + 5]
+    alert = list(range(0, ALERT * PACE, PACE))
+    assert due(settled(), [(view, STILL)] * 20) == [*alert, alert[-1] + 6]
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -104,12 +106,11 @@ def test_a_sharper_view_makes_it_read() -> None:
     assert due(rhythm, [(table(blur=5.5), STILL), (table(blur=0.8), STILL)]) == [1]
 
 
-def test_all_of_a_short_film_may_be_read_and_of_a_long_one_its_share() -> None:
+def test_where_all_changes_all_the_time_frames_are_read_at_a_pace() -> None:
     rng = np.random.default_rng(1)
     views = [rng.integers(0, 255, (54, 96), np.uint8) for _ in range(20)]
-    read = due(Rhythm(6), ((cv2.resize(views[n % 20], (WIDTH, HEIGHT)), None) for n in range(240)))
-    assert read[:AHEAD] == list(range(AHEAD))
-    assert np.diff(read)[-20:].tolist() == [EARNED] * 20
+    read = due(Rhythm(6), ((cv2.resize(views[n % 20], (WIDTH, HEIGHT)), None) for n in range(60)))
+    assert read == list(range(0, 60, PACE))
 
 
 def test_with_no_rest_every_frame_is_read() -> None:

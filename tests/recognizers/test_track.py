@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from recognizers import track
-from recognizers.rhythm import EAGER
+from recognizers.rhythm import EAGER, PACE
 from recognizers.sighting import Sighting
 from recognizers.track import MOMENT, REST, Tracker
 from tests.pictures import Lying, camera, picture, row, sightings
@@ -166,12 +166,13 @@ def test_a_film_is_read_now_and_then_while_nothing_happens_and_at_its_end(reads:
 
     tracker = Tracker(budget_ms=None, rest=REST, clock=clock)
     log = []
-    for n in range(EAGER + 4 * REST):
+    eager = EAGER * PACE
+    for n in range(eager + 4 * REST):
         before = len(reads)
-        assert texts(tracker.look(frame(), last=n == EAGER + 4 * REST - 1)) == POTS[:4]
+        assert texts(tracker.look(frame(), last=n == eager + 4 * REST - 1)) == POTS[:4]
         log.append(len(reads) > before)
-    assert all(log[: EAGER + 1])
-    assert sum(log[EAGER + 1 :]) == 4
+    assert log[: eager + 1] == [n % PACE == 0 for n in range(eager + 1)]
+    assert sum(log[eager + 1 :]) == 4
     assert log[-1]
 
 
@@ -179,7 +180,7 @@ def test_a_card_that_is_laid_down_in_a_film_is_read_at_once() -> None:
     both = [*CARDS, *laid(POTS[4:5], 0, 110)]
     by = camera(both, 0, 0, WIDTH)
     tracker = Tracker(budget_ms=None, rest=REST)
-    for _ in range(EAGER + REST):
+    for _ in range(EAGER * PACE + REST):
         assert texts(tracker.look(frame(CARDS, by))) == POTS[:4]
     assert texts(tracker.look(frame(both, by))) == POTS[:5]
 
