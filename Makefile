@@ -64,7 +64,8 @@ bench-stages: $(VENV)/ready
 # what no source says any more goes. The compiled catalogue is committed too: a wheel is built without Babel.
 messages: POT := $(shell mktemp)
 messages: $(VENV)/ready
-	$(BIN)/pybabel -q extract -k T -k TN:1,2 -k TC:1c,2 --no-location --sort-output -o $(POT) companion scorers
+	$(BIN)/pybabel -q extract -k T -k TN:1,2 -k TC:1c,2 -k PictureError:2 --no-location --sort-output \
+		-o $(POT) companion recognizers scorers
 	$(BIN)/pybabel -q update --domain companion --input-file $(POT) --output-dir companion/locale \
 		--no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile --directory companion/locale --domain companion

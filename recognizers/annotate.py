@@ -131,8 +131,12 @@ def _font(path: Path | None, size: int) -> _Font:
     try:
         return ImageFont.truetype(str(path), size)
     except OSError as error:
-        template = "{file} cannot be used as a font ({reason}); a TrueType or OpenType file is wanted"
-        raise PictureError("unreadable-font", template, file=path, reason=error) from None
+        raise PictureError(
+            "unreadable-font",
+            "{file} cannot be used as a font ({reason}); a TrueType or OpenType file is wanted",
+            file=path,
+            reason=error,
+        ) from None
 
 
 def _write(
@@ -254,8 +258,12 @@ def save(pixels: Pixels, path: str | Path) -> None:
     path = Path(path)
     kind = FORMAT_OF.get(path.suffix.lower())
     if kind is None:
-        template = "{file} has no ending that names a picture format; {accepted} are accepted"
-        raise PictureError("unknown-extension", template, file=path, accepted=", ".join(FORMAT_OF))
+        raise PictureError(
+            "unknown-extension",
+            "{file} has no ending that names a picture format; {accepted} are accepted",
+            file=path,
+            accepted=", ".join(FORMAT_OF),
+        )
     packed = _packed(pixels, kind)
     part = path.with_name(f".{path.name}.part")
     try:

@@ -36,13 +36,19 @@ def refusal(index: int, *, opened: bool) -> PictureError:
         if state is _State.BUSY:
             return PictureError("camera-in-use", "camera {index} is used by another program", index=index)
         if state is _State.CLOSED:
-            template = "you may not use camera {index}: {device} is closed to you"
-            return PictureError("camera-closed", template, index=index, device=device)
+            return PictureError(
+                "camera-closed",
+                "you may not use camera {index}: {device} is closed to you",
+                index=index,
+                device=device,
+            )
     elif not opened:
-        template = "there is no camera {index}, or another program is using it"
-        return PictureError("no-camera", template, index=index)
-    template = "camera {index} gives no picture; is another program using it?"
-    return PictureError("no-camera", template, index=index)
+        return PictureError(
+            "no-camera", "there is no camera {index}, or another program is using it", index=index
+        )
+    return PictureError(
+        "no-camera", "camera {index} gives no picture; is another program using it?", index=index
+    )
 
 
 def _missing(index: int) -> PictureError:
@@ -54,8 +60,12 @@ def _missing(index: int) -> PictureError:
     ]
     if not there:
         return PictureError("no-camera", "there is no camera {index}; none is connected", index=index)
-    template = "there is no camera {index}; cameras here: {cameras}"
-    return PictureError("no-camera", template, index=index, cameras=", ".join(map(str, there)))
+    return PictureError(
+        "no-camera",
+        "there is no camera {index}; cameras here: {cameras}",
+        index=index,
+        cameras=", ".join(map(str, there)),
+    )
 
 
 def _state(device: Path) -> _State:

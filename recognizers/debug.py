@@ -1,21 +1,19 @@
 """Pictures of what each stage of reading saw and did, for those who work on it."""
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
 import cv2
 import numpy as np
 
-from recognizers import closed_set, fiducials, matching, sampling
+from recognizers import closed_set, matching, sampling, squares
 from recognizers.annotate import annotate, save
 from recognizers.candidates import Candidate
 from recognizers.closed_set import Compared
 from recognizers.load import PictureError, Pixels
-from recognizers.sampling import Pyramid
 from recognizers.sighting import Corners, Sighting
-from recognizers.stages import Effort, Search
+from recognizers.stages import Search
 
 MODULE = 6
 """Pixels to a module of what was sampled."""
@@ -35,8 +33,10 @@ class Pictures:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            template, reason = "{file} cannot be written: {reason}", error.strerror or error
-            raise PictureError("unwritable", template, file=folder, reason=reason) from None
+            reason = error.strerror or error
+            raise PictureError(
+                "unwritable", "{file} cannot be written: {reason}", file=folder, reason=reason
+            ) from None
         self._folder = folder
         self._count = 0
         self._compared: Sequence[Compared] = ()
@@ -58,13 +58,10 @@ class Pictures:
         picture = annotate(_rgb(search.grey), _named(decoded), dashed=_named(told))
         self._write(f"{stage} read", picture)
 
-    def squares(self, search: Search, effort: Effort, read: Sequence[Corners]) -> None:
-        """Writes the squares that AprilTags were looked for in, dashed, and the tags that were told.
-
-        `effort` and `read` are what they were looked for with.
-        """
-        found = [(square, "") for square in _squares(search.pyramid, effort, read)]
-        self._write("fiducials", annotate(_rgb(search.grey), _named(search.tags), dashed=found))
+    def squares(self, search: Search, found: Sequence[squares.Floats]) -> None:
+        """Writes the squares that AprilTags were looked for in, dashed, and the tags that were told."""
+        dashed = [(_corners(four), "") for some in found for four in some.tolist()]
+        self._write("fiducials", annotate(_rgb(search.grey), _named(search.tags), dashed=dashed))
 
     def _write(self, name: str, picture: Pixels, ending: str = ".jpg") -> None:
         """Photos as JPEG: as PNG each would take seconds and four times the room."""
@@ -85,22 +82,12 @@ def _named(sightings: Sequence[Sighting]) -> list[tuple[Corners, str]]:
     return [(s.corners, f"{s.text} {s.reader} {s.confidence:.2f}") for s in sightings]
 
 
-def _squares(pyramid: Pyramid, effort: Effort, read: Sequence[Corners]) -> Iterator[Corners]:
-    """Every square that `fiducials.fiducials` looks at, as it was first found."""
-    factor = math.ceil(max(pyramid.level(0).shape) / fiducials.LONG_SIDE[effort])
-    rough = [*fiducials._of_every_size(pyramid, factor, read)]
-    if effort == "thorough":
-        if factor > 1:
-            finer = factor // 2
-            rough.append(fiducials._in_reduced(fiducials._reduced(pyramid, finer, read), finer))
-        rough += fiducials._of_every_size(Pyramid(255 - pyramid.level(0)), factor, read)
-    for places, _ in rough:
-        for four in places.tolist():
-            yield cast(Corners, tuple((x, y) for x, y in four))
+def _corners(four: Sequence[Sequence[float]]) -> Corners:
+    return cast(Corners, tuple((x, y) for x, y in four))
 
 
 def _labels(compared: Compared) -> list[tuple[Corners, str]]:
-    corners = sampling.corners_of(compared.grids.matrices).tolist()
+    corners = map(_corners, sampling.corners_of(compared.grids.matrices).tolist())
     fits = zip(corners, compared.matches.fit, compared.matches.lead, strict=True)
     return [(four, f"{fit:.2f} +{lead:.2f}") for four, fit, lead in fits]
 

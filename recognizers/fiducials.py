@@ -8,7 +8,7 @@ lens may have blurred them, and the best is believed where it fits well and no o
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal, cast
 
@@ -66,21 +66,24 @@ def fiducials(
     effort: Effort = "normal",
     read: Sequence[Corners] = (),
     pyramid: Pyramid | None = None,
+    see: Callable[[Floats], None] = lambda squares: None,
 ) -> list[Sighting]:
     """Every AprilTag 36h11 in (height, width) luminance, as text `36h11:ID`; corners are of its black square.
 
     The corners of a mirrored tag run anticlockwise. `thorough` also looks for squares in the picture at
     twice the resolution, and for tags printed white on black. Where other symbols were `read` already no
-    square is looked for: codes are full of them. `pyramid` is the luminance's, where there is one.
+    square is looked for: codes are full of them. `pyramid` is the luminance's, where there is one. `see` is
+    told of all (n, 4, 2) squares that were found, before they are measured.
     """
     factor = math.ceil(max(grey.shape) / LONG_SIDE[effort])
     pyramid = pyramid or Pyramid(grey)
-    found = _among(grey, _of_every_size(pyramid, factor, read))
+    found = _among(grey, _of_every_size(pyramid, factor, read), see)
     if effort == "thorough":
         if factor > 1:
-            found += _among(grey, [_in_reduced(_reduced(pyramid, factor // 2, read), factor // 2)])
+            finer = factor // 2
+            found += _among(grey, [_in_reduced(_reduced(pyramid, finer, read), finer)], see)
         negative = Pyramid(255 - grey)
-        found += _among(negative.level(0), _of_every_size(negative, factor, read))
+        found += _among(negative.level(0), _of_every_size(negative, factor, read), see)
     return merge(sorted(found, key=lambda sighting: -sighting.confidence))
 
 
@@ -129,9 +132,10 @@ def _in_reduced(small: Pixels, factor: int) -> Rough:
     return places, np.full(len(places), factor, np.float64)
 
 
-def _among(grey: Pixels, rough: Iterable[Rough]) -> list[Sighting]:
+def _among(grey: Pixels, rough: Iterable[Rough], see: Callable[[Floats], None]) -> list[Sighting]:
     """The tags among squares."""
     places, off = (np.concatenate(parts) for parts in zip(*rough, strict=True))
+    see(places)
     shares = (slice(start, start + SHARE) for start in range(0, len(places), SHARE))
     return [found for share in shares for found in _told(grey, places[share], off[share])]
 

@@ -84,14 +84,17 @@ def _video_frames(path: Path) -> Iterator[Pixels]:
         raise PictureError("is-a-folder", "{file} is a folder; a video file is wanted", file=path)
     if not path.is_file():
         raise PictureError("not-found", "there is no file {file}", file=path)
-    template = "{file} cannot be read as a video; MP4, MOV, AVI, MKV or WebM is accepted"
     with _capture(str(path), cv2.CAP_FFMPEG) as capture:
         count = 0
         for frame in _all(capture):
             count += 1
             yield frame
         if not count:
-            raise PictureError("not-a-video", template, file=path)
+            raise PictureError(
+                "not-a-video",
+                "{file} cannot be read as a video; MP4, MOV, AVI, MKV or WebM is accepted",
+                file=path,
+            )
 
 
 def _camera_frames(index: int) -> Iterator[Pixels]:

@@ -121,18 +121,25 @@ def _bytes_of(path: Path) -> bytes:
         data = path.read_bytes()
     except OSError as error:
         if os.path.isdir(path):
-            template = "{file} is a folder; a picture file ({accepted}) is wanted"
-            raise PictureError("is-a-folder", template, file=path, accepted=ACCEPTED) from None
+            raise PictureError(
+                "is-a-folder",
+                "{file} is a folder; a picture file ({accepted}) is wanted",
+                file=path,
+                accepted=ACCEPTED,
+            ) from None
         # ENAMETOOLONG and ENOTDIR: there can be no such file, which is all the person needs to know
         if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
             raise PictureError("not-found", "there is no file {file}", file=path) from None
-        template = "{file} cannot be read: {reason}"
-        raise PictureError("unreadable-image", template, file=path, reason=error.strerror or error) from None
+        reason = error.strerror or error
+        raise PictureError(
+            "unreadable-image", "{file} cannot be read: {reason}", file=path, reason=reason
+        ) from None
     except ValueError:  # a null character in the name
         raise PictureError("not-found", "there is no file {file}", file=repr(str(path))) from None
     if not data:
-        template = "{file} is empty; a {accepted} picture is wanted"
-        raise PictureError("empty-file", template, file=path, accepted=ACCEPTED)
+        raise PictureError(
+            "empty-file", "{file} is empty; a {accepted} picture is wanted", file=path, accepted=ACCEPTED
+        )
     return data
 
 
@@ -167,12 +174,15 @@ def _pixels_named_in(error: Exception) -> int:
 
 def _refusal_of_unidentified(path: Path, data: bytes) -> PictureError:
     if not looks_like_picture(data[:32]):
-        template = "{file} is not a {accepted} picture"
-        return PictureError("not-a-picture", template, file=path, accepted=ACCEPTED)
-    template = (
-        "{file} ends or breaks off before its picture begins; copy or take it again ({accepted} is accepted)"
+        return PictureError(
+            "not-a-picture", "{file} is not a {accepted} picture", file=path, accepted=ACCEPTED
+        )
+    return PictureError(
+        "truncated-picture",
+        "{file} ends or breaks off before its picture begins; copy or take it again ({accepted} is accepted)",
+        file=path,
+        accepted=ACCEPTED,
     )
-    return PictureError("truncated-picture", template, file=path, accepted=ACCEPTED)
 
 
 def _refusal_of_damaged(path: Path, error: Exception) -> PictureError:
@@ -180,10 +190,18 @@ def _refusal_of_damaged(path: Path, error: Exception) -> PictureError:
     if isinstance(error, EOFError) or any(
         sign in words for sign in ("truncated", "end of file", "broken", "not enough", "eof", "incomplete")
     ):
-        template = "{file} is cut short: its picture is not all there; copy or take it again"
-        return PictureError("truncated-picture", template, file=path)
-    template = "{file} is damaged or of a kind this reader does not know ({reason}); {accepted} is accepted"
-    return PictureError("unreadable-image", template, file=path, reason=error, accepted=ACCEPTED)
+        return PictureError(
+            "truncated-picture",
+            "{file} is cut short: its picture is not all there; copy or take it again",
+            file=path,
+        )
+    return PictureError(
+        "unreadable-image",
+        "{file} is damaged or of a kind this reader does not know ({reason}); {accepted} is accepted",
+        file=path,
+        reason=error,
+        accepted=ACCEPTED,
+    )
 
 
 def looks_like_picture(head: bytes) -> bool:

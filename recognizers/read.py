@@ -18,6 +18,7 @@ from recognizers.merge import merge
 from recognizers.readers import zxing
 from recognizers.sampling import Pyramid
 from recognizers.sighting import Sighting, is_fiducial
+from recognizers.squares import Floats
 from recognizers.stages import (
     CANDIDATES,
     EVERY,
@@ -68,9 +69,11 @@ def read(
         done = [decode.corners for decode in decodes if decode.text]
         # the smallest are looked for where somebody says that there are any
         fine: Effort = effort if tagged or effort == "thorough" else "fast"
-        finding_tags = None
+        finding_tags, squares = None, list[Floats]()
         if FIDUCIALS in use and (tagged or not fast):  # squares take longer to find than `fast` may
-            finding_tags = pool.submit(fiducials, grey, effort=fine, read=done, pyramid=pyramid)
+            finding_tags = pool.submit(
+                fiducials, grey, effort=fine, read=done, pyramid=pyramid, see=squares.append
+            )
         search = Search(
             pyramid=pyramid,
             effort=effort,
@@ -90,6 +93,6 @@ def read(
         if finding_tags:
             search.tags = finding_tags.result()
             if pictures:
-                pictures.squares(search, fine, done)
+                pictures.squares(search, squares)
         search.run(frozenset(use) - meanwhile, after)
         return merge([*search.sightings(), *search.tags])

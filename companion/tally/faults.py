@@ -178,10 +178,11 @@ def no_such_seat(file: str, marker: Marker, taken: int) -> Problem:
 
 def same_card_twice(card: Card, files: Mapping[str, str], holder: str) -> Problem:
     """One card with several players; `files` tells in which picture each has it."""
+    players = tuple(T("{player} in {file}", player=name, file=file) for name, file in files.items())
     text = T(
         "{card} is with {players}; a card can be in one place only. Counted for {holder}.",
         card=card_text(card),
-        players=tuple(T("{player} in {file}", player=name, file=file) for name, file in files.items()),
+        players=players,
         holder=holder,
     )
     return Problem("same-card-twice", text, (card.payload,))
