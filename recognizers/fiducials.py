@@ -149,8 +149,8 @@ def _told(grey: Pixels, places: Floats, off: Floats) -> list[Sighting]:
         if not len(places):
             return []
         places = squares.measured(grey, places, MODULES, how, slack)
-        places = places[_in_view(places, grey) & (_frame_fit(_modules(grey, places, (0.0,))) >= least)]
-    return _identified(places, _modules(grey, places, (-INSIDE, 0.0, INSIDE))) if len(places) else []
+        places = places[_in_view(places, grey) & (_frame_fit(modules(grey, places, (0.0,))) >= least)]
+    return _identified(places, modules(grey, places, (-INSIDE, 0.0, INSIDE))) if len(places) else []
 
 
 def _in_view(places: Floats, grey: Pixels) -> npt.NDArray[np.bool_]:
@@ -165,7 +165,7 @@ def _in_view(places: Floats, grey: Pixels) -> npt.NDArray[np.bool_]:
     return np.asarray(inside.all(axis=(1, 2)))
 
 
-def _modules(grey: Pixels, places: Floats, near: tuple[float, ...]) -> Floats:
+def modules(grey: Pixels, places: Floats, near: tuple[float, ...]) -> Floats:
     """(n, 10, 10) grey of the modules of each square and of the white around it.
 
     A module is sampled at its middle and so far from it across and down, in modules.
@@ -173,12 +173,12 @@ def _modules(grey: Pixels, places: Floats, near: tuple[float, ...]) -> Floats:
     at = (np.arange(AROUND)[:, None] - 0.5 + near).ravel() / MODULES
     x, y = np.meshgrid(at, at)
     grid = np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
-    seen = np.einsum("nij,jk->nki", _perspective(places), grid)
+    seen = np.einsum("nij,jk->nki", perspective(places), grid)
     fine = squares.sampled(grey, seen[..., :2] / seen[..., 2:])
     return np.asarray(fine.reshape(-1, AROUND, len(near), AROUND, len(near)).mean(axis=(2, 4)))
 
 
-def _perspective(corners: Floats) -> Floats:
+def perspective(corners: Floats) -> Floats:
     """(n, 3, 3) maps from the unit square to each (4, 2) corners (Heckbert's closed form)."""
     a, b, c, d = (corners[:, i] for i in range(4))
     u, v, w = b - c, d - c, a - b + c - d
@@ -195,7 +195,7 @@ def _perspective(corners: Floats) -> Floats:
 
 
 @cache
-def _frame() -> Floats:
+def frame() -> Floats:
     """The 64 modules that all tags share, as white 1 and black 0; nan where the bits are."""
     frame = np.ones((AROUND, AROUND))
     frame[1:-1, 1:-1] = 0
@@ -205,11 +205,11 @@ def _frame() -> Floats:
 
 def _frame_fit(modules: Floats) -> Floats:
     """How well border and white of each correlate with what they should be."""
-    shared = ~np.isnan(_frame())
-    return np.asarray(_unit(modules[:, shared]) @ _unit(_frame()[shared][None])[0])
+    shared = ~np.isnan(frame())
+    return np.asarray(unit(modules[:, shared]) @ unit(frame()[shared][None])[0])
 
 
-def _unit(values: Floats) -> Floats:
+def unit(values: Floats) -> Floats:
     """Rows without their mean, of length 1."""
     off = values - values.mean(axis=1, keepdims=True)
     return np.asarray(off / np.maximum(np.linalg.norm(off, axis=1, keepdims=True), 1e-6))
@@ -226,7 +226,7 @@ def codes() -> npt.NDArray[np.uint8]:
 
 
 @cache
-def _templates() -> npt.NDArray[np.float32]:
+def templates() -> npt.NDArray[np.float32]:
     """(blurs, 587 * 4, 36): the bits of every code at every turn, blurred with what is around, as units.
 
     Turn k is the code turned k quarters anticlockwise (as `np.rot90` does).
@@ -242,14 +242,14 @@ def _templates() -> npt.NDArray[np.float32]:
         kernel /= kernel.sum()
         soft = sum(k * np.roll(turned, s, axis=1) for k, s in zip(kernel, steps, strict=True))
         soft = sum(k * np.roll(soft, s, axis=2) for k, s in zip(kernel, steps, strict=True))
-        found.append(_unit(soft[:, 4:-4, 4:-4].reshape(IDS * 4, 36)))
+        found.append(unit(soft[:, 4:-4, 4:-4].reshape(IDS * 4, 36)))
     return np.asarray(found, np.float32)
 
 
 def _identified(places: Floats, modules: Floats) -> list[Sighting]:
     """What the squares say, seen from the front or, what nothing is made of so, in a mirror."""
     flat = _flattened(modules)[:, 2:-2, 2:-2]
-    enough = np.interp(_module_sides(places), AT_PIXELS, CODE_FIT)
+    enough = np.interp(module_sides(places), AT_PIXELS, CODE_FIT)
     found = _matched(places, flat, enough)
     # no tag is as another in a mirror, but some differ in 4 bits only: what is sharp is believed
     swapped = places[:, [1, 0, 3, 2]]
@@ -257,26 +257,26 @@ def _identified(places: Floats, modules: Floats) -> list[Sighting]:
     return [*found.values(), *(sighting for n, sighting in mirrored.items() if n not in found)]
 
 
-def _module_sides(places: Floats) -> Floats:
+def module_sides(places: Floats) -> Floats:
     """Pixels of a module along each square's shortest side."""
     return np.asarray(np.linalg.norm(np.roll(places, -1, axis=1) - places, axis=2).min(axis=1) / MODULES)
 
 
 def _matched(places: Floats, inside: Floats, enough: Floats) -> dict[int, Sighting]:
     """By number of the square, the tags whose 6 x 6 bits fit well `enough` and no other nearly so well."""
-    bits = _unit(inside.reshape(-1, 36)).astype(np.float32)
-    fits = np.max([bits @ blurred.T for blurred in _templates()], axis=0)
+    bits = unit(inside.reshape(-1, 36)).astype(np.float32)
+    fits = np.max([bits @ blurred.T for blurred in templates()], axis=0)
     best = fits.argmax(axis=1)
     fit = fits[np.arange(len(fits)), best]
     by_id = fits.reshape(-1, IDS, 4).max(axis=2)
     lead = fit - np.partition(by_id, -2, axis=1)[:, -2]
     found = {}
-    large = _module_sides(places) >= FEWEST_PIXELS
+    large = module_sides(places) >= FEWEST_PIXELS
     for n in np.flatnonzero(large & (fit >= enough) & (lead >= LEAD)):
         number, turn = divmod(int(best[n]), 4)
         # turned anticlockwise k times, the symbol's own top-left stands k corners further back
         corners = np.roll(places[n], turn, axis=0)
-        found[int(n)] = _sighting(number, corners, _confidence(float(fit[n])))
+        found[int(n)] = sighting(number, corners, _confidence(float(fit[n])))
     return found
 
 
@@ -285,7 +285,7 @@ def _flattened(modules: Floats) -> Floats:
     places = np.linspace(-1, 1, AROUND)
     x, y = np.meshgrid(places, places)
     plane = np.stack([x, y, np.ones_like(x)], axis=2)
-    white = _frame() == 1
+    white = frame() == 1
     fitted = modules[:, white] @ np.linalg.pinv(plane[white]).T
     light = np.einsum("nk,xyk->nxy", fitted, plane)
     return np.asarray(modules / np.maximum(light, 8))
@@ -296,6 +296,6 @@ def _confidence(fit: float) -> float:
     return float(np.interp(fit, (CODE_FIT[0], 0.98), (0.75, 0.99)))
 
 
-def _sighting(number: int, corners: Floats, confidence: float) -> Sighting:
+def sighting(number: int, corners: Floats, confidence: float) -> Sighting:
     points = cast(Corners, tuple((float(x), float(y)) for x, y in corners))
     return Sighting(text_of(number), points, READER, confidence)

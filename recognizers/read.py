@@ -15,6 +15,7 @@ from recognizers.debug import Pictures
 from recognizers.fiducials import fiducials
 from recognizers.load import Pixels, luminance
 from recognizers.merge import merge
+from recognizers.partly import partly_covered
 from recognizers.readers import zxing
 from recognizers.sampling import Pyramid
 from recognizers.sighting import Sighting, is_fiducial
@@ -25,6 +26,7 @@ from recognizers.stages import (
     FIDUCIALS,
     FIRST_LOOK,
     MEANWHILE,
+    ORDER,
     Effort,
     Search,
     needs_candidates,
@@ -94,5 +96,8 @@ def read(
             search.tags = finding_tags.result()
             if pictures:
                 pictures.squares(search, squares)
+            if tagged and "covered" in ORDER[effort] and "covered" in use:
+                read_so_far = [*search.sightings(), *search.tags]
+                search.tags = [*search.tags, *partly_covered(pyramid, read_so_far, known)]
         search.run(frozenset(use) - meanwhile, after)
         return merge([*search.sightings(), *search.tags])

@@ -5,6 +5,7 @@ Squares are (n, 4, 2) corners in pixels, clockwise on the screen; a pixel's midd
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +15,9 @@ import numpy.typing as npt
 from recognizers.load import Pixels
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+Wanted = Callable[[Ints, Ints], npt.NDArray[np.bool_]]
+"""Which boxes are, by their (n, 2) first and last columns and rows."""
 
 WINDOW = 15
 """Side of the surroundings, in reduced pixels, than whose mean a dark pixel is darker."""
@@ -52,12 +56,8 @@ def dark_squares(grey: Pixels) -> Floats:
     """Where dark shapes with four corners are, in (height, width) luminance, to about a pixel."""
     if min(grey.shape) < 2 * SMALLEST:
         return np.empty((0, 4, 2))
-    mean = np.asarray(cv2.blur(grey, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.uint8)
-    darker = cv2.subtract(mean, grey)
-    dark = np.asarray(cv2.threshold(darker, DARKER, 255, cv2.THRESH_BINARY)[1], np.uint8)
-    if cv2.countNonZero(cv2.absdiff(dark[:, 1:], dark[:, :-1])) > NOISY * dark.size:
-        dark = _cleared(dark, grey, mean)
-    outlines = _outlines(dark)
+    dark, mean = _dark(grey)
+    outlines = _outlines(dark, lambda first, last: _likely(grey, mean, first, last))
     if not outlines:
         return np.empty((0, 4, 2))
     first, last = _boxes(outlines)
@@ -69,25 +69,48 @@ def dark_squares(grey: Pixels) -> Floats:
     return squares[_darker_within(grey, squares)]
 
 
-def _cleared(dark: Pixels, grey: Pixels, mean: Pixels) -> Pixels:
-    """The dark shapes whose boxes are like squares'."""
+def outlines(grey: Pixels, least: float) -> list[Ints]:
+    """The (n, 1, 2) pixels along every dark shape whose box has sides of `least` pixels or more."""
+    if min(grey.shape) < 2 * SMALLEST:
+        return []
+
+    def large(first: Ints, last: Ints) -> npt.NDArray[np.bool_]:
+        return np.asarray((last - first + 1).min(axis=1) >= least)
+
+    found = _outlines(_dark(grey)[0], large)
+    return [found[n] for n in np.flatnonzero(large(*_boxes(found)))] if found else []
+
+
+def _dark(grey: Pixels) -> tuple[Pixels, Pixels]:
+    """Where it is darker than the mean of what is around, as 255, and that mean."""
+    mean = np.asarray(cv2.blur(grey, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.uint8)
+    darker = cv2.subtract(mean, grey)
+    return np.asarray(cv2.threshold(darker, DARKER, 255, cv2.THRESH_BINARY)[1], np.uint8), mean
+
+
+def _cleared(dark: Pixels, wanted: Wanted) -> Pixels:
+    """The shapes of which the boxes are wanted."""
     numbers, boxes = (np.asarray(a, np.int32) for a in cv2.connectedComponentsWithStats(dark)[1:3])
     first = boxes[:, :2]
-    wanted = _likely(grey, mean, first, first + boxes[:, 2:4] - 1)
-    wanted[0] = False  # all that is not dark
-    return np.where(wanted, 255, 0).astype(np.uint8).take(numbers)
+    stay = wanted(first, first + boxes[:, 2:4] - 1)
+    stay[0] = False  # all that is not dark
+    return np.where(stay, 255, 0).astype(np.uint8).take(numbers)
 
 
-def _outlines(dark: Pixels) -> list[npt.NDArray[np.int32]]:
-    """The (n, 1, 2) pixels along the outer edge of every shape that is not 0, but of the tiniest."""
+def _outlines(dark: Pixels, wanted: Wanted) -> list[Ints]:
+    """The (n, 1, 2) pixels along the outer edge of every shape that is not 0, but of the tiniest; of a noisy
+    picture only those that are wanted, by the first and last column and row of each.
+    """
+    if cv2.countNonZero(cv2.absdiff(dark[:, 1:], dark[:, :-1])) > NOISY * dark.size:
+        dark = _cleared(dark, wanted)
     found, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     if not found:
         return []
     outer = (tree[0, :, 3] < 0).tolist()  # the others run along holes
-    return [np.asarray(one) for one, wanted in zip(found, outer, strict=True) if wanted and len(one) > 3]
+    return [np.asarray(one) for one, whole in zip(found, outer, strict=True) if whole and len(one) > 3]
 
 
-def _boxes(outlines: list[npt.NDArray[np.int32]]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def _boxes(outlines: list[Ints]) -> tuple[Ints, Ints]:
     """The (n, 2) first and last column and row of each."""
     lengths = np.fromiter(map(len, outlines), np.intp, len(outlines))
     points = np.concatenate(outlines)[:, 0]
@@ -95,9 +118,7 @@ def _boxes(outlines: list[npt.NDArray[np.int32]]) -> tuple[npt.NDArray[np.int32]
     return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
 
 
-def _likely(
-    grey: Pixels, mean: Pixels, first: npt.NDArray[np.int32], last: npt.NDArray[np.int32]
-) -> npt.NDArray[np.bool_]:
+def _likely(grey: Pixels, mean: Pixels, first: Ints, last: Ints) -> npt.NDArray[np.bool_]:
     """Which boxes are of a square's size and shape and have something bright around."""
     wide, high = (last - first + 1).T
     shorter, longer = np.minimum(wide, high), np.maximum(wide, high)
@@ -106,9 +127,7 @@ def _likely(
     return np.asarray(likely)
 
 
-def _white_around(
-    grey: Pixels, mean: Pixels, first: npt.NDArray[np.int32], last: npt.NDArray[np.int32]
-) -> npt.NDArray[np.bool_]:
+def _white_around(grey: Pixels, mean: Pixels, first: Ints, last: Ints) -> npt.NDArray[np.bool_]:
     """Which boxes have something bright just beyond the middles of two opposite sides.
 
     However a square with white around it is turned, that is where the white is; from a low angle perhaps of
@@ -136,7 +155,7 @@ def _darker_within(grey: Pixels, squares: Floats) -> npt.NDArray[np.bool_]:
     return np.asarray((rise >= BRIGHTER).sum(axis=(1, 2)) >= 10)
 
 
-def _four_corners(outline: npt.NDArray[np.int32]) -> Floats | None:
+def _four_corners(outline: Ints) -> Floats | None:
     """The largest quadrilateral in an outline's convex hull, about; None where it fills too little of it, or
     the outline too little of the hull.
     """
