@@ -22,6 +22,8 @@ OTHER = 0.002
 """Part of the view that is something else, as by a card laid down or a hand: of shaking it is none."""
 UNSEEN = 0.08
 """Part of it that came into view as the camera moved: more than shaking brings."""
+ELSEWHERE = 0.3
+"""Part of the view that is something else or came into view, where little may be left of what was read."""
 SHARPER = 1.25
 """Times as sharp as the frame that was read last: motion has come to rest, or the lens has focused."""
 PACE = 3
@@ -56,9 +58,11 @@ class Rhythm:
         sharpness = _sharpness(small)
         settled = self._in_vain >= EAGER
         rest = self._longest if settled else min(PACE, self._longest)
-        if self._is_other(thumb, scale / 2) or sharpness > SHARPER * self._sharpness:
+        unseen, other = self._news(thumb, scale / 2)
+        if other > OTHER or unseen > UNSEEN or sharpness > SHARPER * self._sharpness:
+            at_once = settled or not self._in_vain or max(unseen, other) > ELSEWHERE
+            rest = 1 if at_once else rest
             self._in_vain = min(self._in_vain, EAGER - ALERT)
-            rest = 1 if settled else rest  # at once
         due = self._read is None or self._waited >= rest
         if due:
             self._waited, self._read, self._sharpness, self._since = 0, thumb, sharpness, np.eye(3)
@@ -68,22 +72,22 @@ class Rhythm:
         """What came of reading the frame: whether anything new."""
         self._in_vain = 0 if gained else self._in_vain + 1
 
-    def _is_other(self, thumb: Pixels, scale: float) -> bool:
+    def _news(self, thumb: Pixels, scale: float) -> tuple[float, float]:
+        """The parts of the view that came into it since a frame was read, and that are something else."""
         before = self._read
         if before is None or before.shape != thumb.shape:
-            return True
+            return 1.0, 1.0
         smaller = np.array([[scale, 0, scale / 2 - 0.5], [0, scale, scale / 2 - 0.5], [0, 0, 1]])
         motion = smaller @ self._since @ np.linalg.inv(smaller)
         size = thumb.shape[1], thumb.shape[0]
         there = cv2.warpPerspective(np.full_like(before, 255), motion, size) > 250
-        if 1 - there.mean() > UNSEEN:
-            return True
         near = np.ones((3, 3), np.uint8)
         moved = cv2.warpPerspective(before, motion, size, borderMode=cv2.BORDER_REPLICATE)
         lighter = cv2.subtract(thumb, cv2.dilate(moved, near))
         darker = cv2.subtract(cv2.erode(moved, near), thumb)
         other = (np.maximum(lighter, darker) > LEVELS).astype(np.uint8)
-        return bool((cv2.morphologyEx(other, cv2.MORPH_OPEN, near) * there).mean() > OTHER)
+        changed = cv2.morphologyEx(other, cv2.MORPH_OPEN, near) * there
+        return 1 - float(there.mean()), float(changed.mean())
 
 
 def _thumb(small: Pixels, scale: float) -> Pixels:

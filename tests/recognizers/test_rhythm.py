@@ -113,6 +113,17 @@ def test_where_all_changes_all_the_time_frames_are_read_at_a_pace() -> None:
     assert read == list(range(0, 60, PACE))
 
 
+def test_slides_of_which_each_shows_something_new_are_all_read() -> None:
+    slides = [(table([(100 * n, 200)]), STILL) for n in range(1, 9)]
+    assert due(Rhythm(6), slides, gains=range(8)) == list(range(8))
+    assert due(Rhythm(6), slides) == [0, 3, 6]
+
+
+def test_what_is_quite_another_view_is_read_at_once_though_all_was_in_vain() -> None:
+    blank = np.zeros((HEIGHT, WIDTH), np.uint8)
+    assert due(Rhythm(6), [(view, None) for view in (blank, blank, table(), blank)]) == [0, 2, 3]
+
+
 def test_with_no_rest_every_frame_is_read() -> None:
     assert due(Rhythm(1), [(table(), STILL)] * 9) == list(range(9))
 
