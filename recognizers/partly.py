@@ -49,9 +49,9 @@ LEAST_SEEN = 0.6
 """Part of the border, and of the white around, that must be as it should be."""
 FEWEST_BITS = 24
 """In view: fewer may be those of a code by chance."""
-LIKELY, SURE = 0.7, 0.96
+LIKELY, SURE = 0.75, 0.96
 """Fit from which a square is worth laying better, and from which it needs none."""
-FINE, BLUR, LAYING, HOLD = 3, 0.45, 5, 0.02
+FINE, BLUR, LAYING, HOLD = 2, 0.45, 4, 0.02
 """Of laying: points along a module, the lens's blur in modules, steps, and what holds back a corner that
 nothing tells where it is."""
 FIT, BLURRED_FIT, LEAD = 0.94, 0.97, 0.25
@@ -71,18 +71,20 @@ def partly_covered(pyramid: Pyramid, read: Sequence[Sighting], known: Collection
     grey = pyramid.level(0)
     corners = _corners(pyramid, tags, read)
     found: list[Sighting] = []
+    seen = 0
     for _ in range(MOST_ROUNDS):  # what is found shows how tags look beside it
         there = np.array([sighting.corners for sighting in found]).reshape(-1, 4, 2)
-        places = _places(corners, np.concatenate([tags, there]))
-        places = places[~_on(places.mean(axis=1), there)]
+        like = np.concatenate([tags, there])
+        places = _places(corners, like, seen)
+        places, seen = places[~_on(places.mean(axis=1), there)], len(like)
         for reach in REACHES:
             places = _measured(grey, places, reach)
-        before = len(found)
-        told = _told(grey, places, known)
-        found = merge(sorted([*found, *told], key=lambda sighting: -sighting.confidence))
-        if len(found) <= before:
+        places = _once(places)
+        told = merge(sorted(_told(grey, places, known), key=lambda sighting: -sighting.confidence))
+        if not told:
             break
-    return found
+        found += told
+    return merge(found)
 
 
 def _on(spots: Floats, tags: Floats) -> npt.NDArray[np.bool_]:
@@ -142,8 +144,20 @@ def _corners(pyramid: Pyramid, tags: Floats, read: Sequence[Sighting]) -> _Corne
     )
 
 
-def _places(corners: _Corners, tags: Floats) -> Floats:
-    """(n, 4, 2) where tags would lie of which these are corners, in view of how `tags` look."""
+def _once(places: Floats) -> Floats:
+    """Each square once that was found from several of its corners."""
+    first = places.sum(axis=2).argmin(axis=1)
+    order = (first[:, None] + np.arange(4)) % 4
+    same = np.take_along_axis(places, order[..., None], axis=1)
+    step = fiducials.module_sides(places)[:, None] / 8
+    _, chosen = np.unique(np.rint(same.reshape(-1, 8) / step), axis=0, return_index=True)
+    return places[np.sort(chosen)]
+
+
+def _places(corners: _Corners, tags: Floats, seen: int) -> Floats:
+    """(n, 4, 2) where tags would lie of which these are corners, in view of how `tags` look; only where one
+    of those after the first `seen` is among the nearest.
+    """
     sides = np.stack([tags[:, 1] - tags[:, 0], tags[:, 3] - tags[:, 0]], axis=-1) / 2
     sides += np.stack([tags[:, 2] - tags[:, 3], tags[:, 2] - tags[:, 1]], axis=-1) / 2
     shapes = sides @ sides.transpose(0, 2, 1)
@@ -162,7 +176,7 @@ def _places(corners: _Corners, tags: Floats) -> Floats:
         right[beside] & (length > WHOLE[0]) & (length < WHOLE[1])
         for beside, length in ((corners.after, ahead), (corners.before, behind))
     )
-    usable = right & (np.minimum(ahead, behind) > LEAST_EDGE)
+    usable = right & (np.minimum(ahead, behind) > LEAST_EDGE) & (near >= seen).any(axis=1)
     found = []
     # a side is as long as beside, or as one of the edges that may be whole
     for first, second, which in (
@@ -270,8 +284,8 @@ def _laid(grey: Pixels, corners: Floats, code: "_Code", shown: npt.NDArray[np.bo
     points = np.stack([x, y, np.ones(len(x))])[:, weight]
 
     def seen(places: Floats) -> Floats:
-        spots = np.einsum("nij,jk->nki", fiducials.perspective(places), points)
-        return squares.sampled(grey, spots[..., :2] / spots[..., 2:])
+        x, y, below = (fiducials.perspective(places) @ points).transpose(1, 0, 2)
+        return squares.sampled(grey, np.stack([x / below, y / below], axis=-1))
 
     step = 0.05 * float(np.linalg.norm(corners[1] - corners[0])) / MODULES
     for _ in range(LAYING):
