@@ -17,8 +17,13 @@ FINGERS = 0.35
 """The part of tags that a finger covers; the others, a card."""
 
 
-def covered(cards: Sequence[CardSpec], rng: np.random.Generator, least: float, most: float) -> list[CardSpec]:
-    """The cards spread out, and on each one what leaves `least` to `most` of its tag to see."""
+def covered(
+    cards: Sequence[CardSpec], rng: np.random.Generator, least: float, most: float, whole: int = 0
+) -> list[CardSpec]:
+    """The cards spread out, and on each one but `whole` of them what leaves `least` to `most` of its tag to
+    see.
+    """
+    bare = set(np.linspace(0, len(cards) - 1, whole).astype(int).tolist())
     columns = max(1, round(np.sqrt(len(cards) * 4 / 3 * SLOT[1] / SLOT[0])))
     laid: list[CardSpec] = []
     for number, card in enumerate(cards):
@@ -26,7 +31,8 @@ def covered(cards: Sequence[CardSpec], rng: np.random.Generator, least: float, m
         x, y = np.array([column * SLOT[0], row * SLOT[1]]) + rng.uniform(-3, 3, 2)
         # upright, or a cover's far end would reach another card's tag
         card = replace(card, x=float(x), y=float(y), rotation=float(rng.normal(0, 4)))
-        laid += [card, _cover(card, rng, float(rng.uniform(least, most)))]
+        cover = _cover(card, rng, float(rng.uniform(least, most)))
+        laid += [card] if number in bare else [card, cover]
     return laid
 
 

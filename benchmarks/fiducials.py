@@ -1,10 +1,11 @@
 """Prints what the reader makes of AprilTags: whole tags read by pixels per module, false reads, time.
 
-    python -m benchmarks.fiducials [--scenes N] [--distractors N] [--photos DIR] [--symbols [N]]
+    python -m benchmarks.fiducials [--scenes N] [--distractors N] [--covered N] [--photos DIR] [--symbols [N]]
 
 Scenes are rendered tables of 20 to 60 cards with 8 mm tags, tilted up to 45 degrees; no deck is known, but
 AprilTags are looked for as where one is that has some. A distractor is a table with QR codes, other squares,
-print or nothing on it, in which nothing may be read. `--photos` reads real photos that hold no AprilTag.
+print or nothing on it, in which nothing may be read. `--covered` reads N tables with a card or a finger over
+a part of every tag but six, their deck known. `--photos` reads real photos that hold no AprilTag.
 `--symbols` reads N such tables (2) with each of AprilTags, QR codes, where no deck is known and where it is,
 and Micro QR codes at several sizes.
 """
@@ -22,9 +23,9 @@ import zxingcpp
 
 from benchmarks import judging
 from benchmarks.reader import DECK
-from benchmarks.scenes import CardSpec, Scene, render
+from benchmarks.scenes import CardSpec, Scene, covered, render
 from companion.tally.tags import known_payloads
-from recognizers.fiducials import fiducials
+from recognizers.fiducials import IDS, fiducials
 from recognizers.load import Pixels, load, luminance
 from recognizers.read import read
 from recognizers.sighting import Corners
@@ -106,6 +107,30 @@ def recall_table(count: int) -> None:
         cells = [_percent(hits.total(), there.total()), *(_percent(hits[a], there[a]) for a, _ in _steps())]
         tail = [str(false[name]), f"{1000 * spent[name] / count:.0f}", f"{np.mean(off[name]):.2f}"]
         print(_row(name, cells, tail), flush=True)
+
+
+def covered_table(count: int) -> None:
+    """Prints how many partly covered tags are read, by the percentage of each that shows."""
+    known = [f"36h11:{number}" for number in range(IDS)]
+    there, spent, false = Counter[int](), Counter[str](), Counter[str]()
+    hits: dict[str, Counter[int]] = {effort: Counter() for effort in EFFORTS}
+    for seed in range(count):
+        scene = covered(9500 + seed, 24, symbol="apriltag", whole=6)
+        cards = {card["payload"]: card for card in scene.truth["cards"] if card["payload"]}
+        partly = {text: card["visible"] for text, card in cards.items() if 0.6 <= card["visible"] <= 0.99}
+        there.update(int(10 * part) for part in partly.values())
+        for effort, hit in hits.items():
+            start = time.process_time()
+            found = {s.text for s in read(scene.pixels, effort=effort, known=known)}  # type: ignore[arg-type]
+            spent[effort] += time.process_time() - start  # type: ignore[assignment]
+            hit.update(int(10 * partly[text]) for text in found & partly.keys())
+            false[effort] += len(found - cards.keys())
+    print(f"\n8 mm AprilTags, partly covered, on {count} rendered tables: % read, by the part that shows")
+    print(_row("", ["all", *(f"{10 * n}-{10 * n + 9} %" for n in sorted(there))], ["false", "CPU ms"]))
+    print(_row("tags", [str(there.total()), *(str(there[n]) for n in sorted(there))], []))
+    for effort, hit in hits.items():
+        cells = [_percent(hit.total(), there.total()), *(_percent(hit[n], there[n]) for n in sorted(there))]
+        print(_row(effort, cells, [str(false[effort]), f"{1000 * spent[effort] / count:.0f}"]), flush=True)
 
 
 def symbols_table(count: int) -> None:
@@ -311,6 +336,7 @@ def main() -> None:
     )
     parser.add_argument("--scenes", type=int, default=24, metavar="N")
     parser.add_argument("--distractors", type=int, default=240, metavar="N")
+    parser.add_argument("--covered", type=int, default=0, metavar="N")
     parser.add_argument("--photos", type=Path, metavar="DIR")
     parser.add_argument("--symbols", type=int, nargs="?", const=2, default=0, metavar="N")
     options = parser.parse_args()
@@ -318,6 +344,8 @@ def main() -> None:
         recall_table(options.scenes)
     if options.distractors:
         distractor_table(options.distractors)
+    if options.covered:
+        covered_table(options.covered)
     if options.photos:
         photos_table(options.photos)
     if options.symbols:

@@ -186,18 +186,20 @@ def covered(
     *,
     least: float = 0.6,
     most: float = 0.99,
+    whole: int = 0,
     tag: float | None = None,
     symbol: str = "qr",
     **options: Any,
 ) -> Scene:
-    """`count` cards with tags that another card or a finger covers so that `least` to `most` of each show.
+    """`count` cards with tags that, but for `whole` of them, another card or a finger covers so that `least`
+    to `most` of each show.
 
     The truth's `visible` says how much of each shows; `options` are those of `render`.
     """
     rng = np.random.default_rng([seed, 3])
     spread = scatter(count, rng, tag, symbol)
-    scene = render(seed, covering.covered(spread, rng, least, most), **options)
-    scene.truth["parameters"]["covered"] = {"least": least, "most": most}
+    scene = render(seed, covering.covered(spread, rng, least, most, whole), **options)
+    scene.truth["parameters"]["covered"] = {"least": least, "most": most, "whole": whole}
     return scene
 
 

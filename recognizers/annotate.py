@@ -2,6 +2,7 @@
 
 import errno
 import io
+import os
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,6 +24,8 @@ FORMAT_OF = {
     ".tiff": "TIFF",
     ".heic": "HEIF",
 }
+NAME_OF = {"WEBP": "WebP", "HEIF": "HEIC"}
+"""Of formats, for people."""
 LINE, DASHES = (255, 0, 144), (0, 110, 255)
 PAPER = (255, 255, 255)
 INK = (20, 20, 20)
@@ -264,8 +267,8 @@ def save(pixels: Pixels, path: str | Path) -> None:
             file=path,
             accepted=", ".join(FORMAT_OF),
         )
-    packed = _packed(pixels, kind)
-    part = path.with_name(f".{path.name}.part")
+    packed = _packed_for(path, pixels, kind)
+    part = path.with_name(f".companion-{os.getpid()}.part")  # its name is no longer than any may be
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
@@ -277,6 +280,24 @@ def save(pixels: Pixels, path: str | Path) -> None:
         reason = getattr(error, "strerror", None) or error
         raise PictureError(
             "unwritable", "{file} cannot be written: {reason}", file=path, reason=reason
+        ) from None
+
+
+def _packed_for(path: Path, pixels: Pixels, kind: str) -> bytes:
+    """Refuses what the format can't hold; what it can is only said by its packer, in its own words."""
+    try:
+        return _packed(pixels, kind)
+    except MemoryError:
+        raise
+    except Exception:  # packers raise whatever they like
+        raise PictureError(
+            "unwritable",
+            "{file} cannot be written: {format} can't hold a picture of {width} x {height} pixels; a name in "
+            ".png would do",
+            file=path,
+            format=NAME_OF.get(kind, kind),
+            width=pixels.shape[1],
+            height=pixels.shape[0],
         ) from None
 
 

@@ -1,8 +1,11 @@
 """Frames of a camera or a video file, and telling a video from a picture."""
 
+import math
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -23,6 +26,9 @@ IN_STORE = 2
 """Frames that wait to be taken, so that each is fresh: one that is taken and one that is filled."""
 DARK_LEVEL, DARK_SPREAD = 16, 6
 """A picture whose mean is at most this, and that differs so little from it, shows nothing."""
+FEWEST_LOST, SHARE_LOST = 3, 0.1
+"""Frames that a video must announce beyond those that it has, to be taken for one that breaks off; and what
+share of them."""
 
 
 def is_dark(frame: Pixels) -> bool:
@@ -42,10 +48,13 @@ _STILL_BRANDS = (b"avif", b"avis", b"jxl ")
 def is_video(path: str | Path) -> bool:
     """Whether a file is a video by its first bytes, or, where they say nothing, by its ending.
 
-    A file that isn't there is judged by its ending, so that the right opener gives the refusal.
+    A file that isn't there, or is no ordinary one, is judged by its ending, so that the right opener gives
+    the refusal.
     """
     path = Path(path)
     try:
+        if path.exists() and not path.is_file():  # what comes through a pipe can be read only once
+            raise OSError
         with path.open("rb") as file:
             head = file.read(32)
     except (OSError, ValueError):
@@ -65,29 +74,36 @@ def _looks_like_video(head: bytes) -> bool:
     )
 
 
-def frames(source: int | Path) -> Iterator[Pixels]:
+@dataclass
+class Ending:
+    """How a video ended: once all its frames were given, `problem` says so where it breaks off before the end
+    that it announces (kind `truncated-video`).
+    """
+
+    problem: PictureError | None = None
+
+
+def frames(source: int | Path, ending: Ending | None = None) -> Iterator[Pixels]:
     """The frames of a camera (its index) or of a video file, each (height, width, 3) uint8 RGB, as they come.
 
     A video ends; a camera goes on until it is taken away or the caller stops. The device is released either
     way; black frames of a camera are given like others. Raises PictureError of kind `no-camera` (missing or
-    gone), `camera-in-use`, `camera-closed`, `not-found`, `is-a-folder` or `not-a-video`; where it can, before
-    the first frame.
+    gone), `camera-in-use`, `camera-closed`, `not-found`, `is-a-folder`, `not-a-file` or `not-a-video`; where
+    it can, before the first frame. A video that breaks off is no error: `ending` tells of it afterwards.
     """
     if isinstance(source, int):
         yield from _camera_frames(source)
     else:
-        yield from _video_frames(Path(source))
+        yield from _video_frames(Path(source), Ending() if ending is None else ending)
 
 
-def _video_frames(path: Path) -> Iterator[Pixels]:
-    if path.is_dir():
-        raise PictureError("is-a-folder", "{file} is a folder; a video file is wanted", file=path)
-    if not path.is_file():
-        raise PictureError("not-found", "there is no file {file}", file=path)
+def _video_frames(path: Path, ending: Ending) -> Iterator[Pixels]:
+    _check_is_file(path)
     with _capture(str(path), cv2.CAP_FFMPEG) as capture:
-        count = 0
+        count, last_s = 0, 0.0
         for frame in _all(capture):
             count += 1
+            last_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             yield frame
         if not count:
             raise PictureError(
@@ -95,6 +111,40 @@ def _video_frames(path: Path) -> Iterator[Pixels]:
                 "{file} cannot be read as a video; MP4, MOV, AVI, MKV or WebM is accepted",
                 file=path,
             )
+        ending.problem = _cut_short(path, capture, count, last_s)
+
+
+def _check_is_file(path: Path) -> None:
+    try:
+        about = path.stat()
+    except (OSError, ValueError):
+        raise PictureError("not-found", "there is no file {file}", file=path) from None
+    if stat.S_ISDIR(about.st_mode):
+        raise PictureError("is-a-folder", "{file} is a folder; a video file is wanted", file=path)
+    if not stat.S_ISREG(about.st_mode):
+        raise PictureError(
+            "not-a-file", "{file} is no ordinary file; save the video as a file and name that", file=path
+        )
+
+
+def _cut_short(path: Path, capture: cv2.VideoCapture, read: int, last_s: float) -> PictureError | None:
+    """What is wrong with a video that announces clearly more than the frames read, the last at this time.
+
+    Of some videos the frames announced are an estimate by their duration, so the time has to be short too.
+    """
+    announced, rate = capture.get(cv2.CAP_PROP_FRAME_COUNT), capture.get(cv2.CAP_PROP_FPS)
+    if not (0 < rate < math.inf and announced < math.inf):
+        return None
+    least = max(FEWEST_LOST, SHARE_LOST * announced)
+    if announced - read < least or announced - rate * last_s < least:
+        return None
+    return PictureError(
+        "truncated-video",
+        "{file} breaks off after {read} of about {announced} frames; copy or take it again",
+        file=path,
+        read=read,
+        announced=round(announced),
+    )
 
 
 def _camera_frames(index: int) -> Iterator[Pixels]:

@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import re
+import stat
 import warnings
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -20,6 +21,10 @@ from PIL import Image, ImageFile, UnidentifiedImageError
 Pixels = npt.NDArray[np.uint8]
 
 MOST_MEGAPIXELS = 50
+LONGEST_SIDE = 32_766
+"""Pixels: OpenCV warps no longer picture, and ZXing looks at none twice as long."""
+MOST_MEGABYTES = 500
+"""More than any file has that holds so many pixels."""
 ACCEPTED = "JPEG, PNG, WebP, TIFF or HEIC"
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "HEIF")
 
@@ -89,9 +94,15 @@ def luminance(pixels: Pixels) -> Pixels:
 def load(path: str | Path) -> Picture:
     """Opens a JPEG, PNG, WebP, TIFF or HEIC file as an upright picture; of several frames, the first.
 
-    Raises PictureError of kind `not-found`, `is-a-folder`, `empty-file`, `not-a-picture`, `picture-too-
-    large` (before any pixel is decoded), `truncated-picture` or `unreadable-image`.
+    Raises PictureError of kind `not-found`, `is-a-folder`, `not-a-file`, `empty-file`, `not-a-picture`,
+    `picture-too-large` (before any pixel is decoded), `truncated-picture` or `unreadable-image`.
     """
+    if not str(path):
+        raise PictureError(
+            "not-found",
+            "an empty name names no file; a picture file ({accepted}) is wanted",
+            accepted=ACCEPTED,
+        )
     path = Path(path)
     data = _bytes_of(path)
     _register_heif()
@@ -118,7 +129,9 @@ def load(path: str | Path) -> Picture:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        size = _size_of(path)
+        with path.open("rb") as file:
+            data = file.read(size + 1)  # never more than was looked at: a file may grow
     except OSError as error:
         if os.path.isdir(path):
             raise PictureError(
@@ -143,6 +156,26 @@ def _bytes_of(path: Path) -> bytes:
     return data
 
 
+def _size_of(path: Path) -> int:
+    """How many bytes are in a file that may be read; what is no file is not opened, as that may wait."""
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode) and not stat.S_ISDIR(about.st_mode):  # opening a folder is refused
+        raise PictureError(
+            "not-a-file",
+            "{file} is no ordinary file; save the picture as a file and name that",
+            file=path,
+        )
+    if about.st_size > MOST_MEGABYTES * 1_000_000:
+        raise PictureError(
+            "picture-too-large",
+            "{file} has {megabytes} megabytes; up to {most} are accepted",
+            file=path,
+            megabytes=-(-about.st_size // 1_000_000),
+            most=MOST_MEGABYTES,
+        )
+    return about.st_size
+
+
 @cache
 def _register_heif() -> None:
     """Teaches Pillow HEIC, once; done on the first picture because the import is not free."""
@@ -154,6 +187,14 @@ def _register_heif() -> None:
 def _check_size(path: Path, width: int, height: int) -> None:
     if width * height > MOST_MEGAPIXELS * 1_000_000:
         raise _too_large(path, width * height)
+    if max(width, height) > LONGEST_SIDE:
+        raise PictureError(
+            "picture-too-large",
+            "{file} has a side of {pixels} pixels; up to {most} are accepted",
+            file=path,
+            pixels=max(width, height),
+            most=LONGEST_SIDE,
+        )
 
 
 def _too_large(path: Path, pixels: int) -> PictureError:

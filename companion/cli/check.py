@@ -69,6 +69,8 @@ def check_command(
         app.emit(_as_json(app, chosen, checked, readings, situation))
     else:
         _print(app, chosen, checked, readings, situation)
+        if debug is not None:
+            pictures.print_debug(app, debug)
     return 1 if not checked.read or any(reading.problem is not None for reading in readings) else 0
 
 

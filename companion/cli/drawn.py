@@ -38,16 +38,25 @@ def places(target: Path | None, files: Sequence[str], camera: int | None = None)
 
     One picture is written to `target`; several get -1, -2 ... before its ending, or, where `target` has no
     ending or is a folder, their own names in it. Refused before anything is read: `bad-argument` for a video,
-    `unknown-extension`, and `same-file` and `file-exists` where a picture that isn't ours would be lost.
+    `unknown-extension`, `unwritable` for a name that no file can have, and `same-file` and `file-exists`
+    where a picture that isn't ours would be lost.
     """
     if target is None:
         return []
     if camera is not None:
         raise click.UsageError("--annotate draws in single pictures; it doesn't go with --camera.")
     _refuse_videos(files)
-    found = _places(target, files)
-    _refuse_lost(found, files)
+    try:
+        found = _places(target, files)
+        _refuse_lost(found, files)
+    except OSError as error:
+        raise _unwritable(target, error) from error
     return found
+
+
+def _unwritable(file: Path, error: OSError) -> Refusal:
+    text = T("{file} cannot be written: {reason}", file=str(file), reason=error.strerror or str(error))
+    return Refusal("unwritable", text)
 
 
 def _refuse_videos(files: Sequence[str]) -> None:
@@ -87,8 +96,7 @@ def _in_folder(folder: Path, files: Sequence[str], endings: Collection[str]) -> 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        text = T("{file} cannot be written: {reason}", file=str(folder), reason=error.strerror or str(error))
-        raise Refusal("unwritable", text) from error
+        raise _unwritable(folder, error) from error
     named = []
     for file in map(Path, files):
         named.append((file.stem, file.suffix if file.suffix.lower() in endings else ".jpg"))
@@ -120,13 +128,18 @@ def draw(
     app: App, found: Sequence[Path], readings: Sequence[Reading], situation: Situation, tally: Tally
 ) -> None:
     """Writes a picture for every file that could be read, each in its place, and says so."""
-    written = []
+    written: list[str] = []
+    bare: list[str] = []
     for place, reading in zip(found, readings, strict=False):  # there are no places where none are wanted
         if reading.layouts:
             _draw(app, place, reading, situation, tally)
-            written.append(str(place))
-    if written and not app.json:
+            (written if any(reading.layouts) else bare).append(str(place))
+    if app.json:
+        return
+    if written:
         app.print(T("Boxes drawn in {files}.", files=tuple(written)))
+    if bare:
+        app.print(T("No box drawn in {files}: nothing was read there.", files=tuple(bare)))
 
 
 def _draw(app: App, place: Path, reading: Reading, situation: Situation, tally: Tally) -> None:

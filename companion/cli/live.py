@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from companion import deck, games
 from companion.cli.app import App
 from companion.cli.pictures import Effort, problem_of
-from companion.deck import Card
+from companion.deck import Card, Marker
 from companion.tally.model import Reading, Situation
 from companion.tally.tags import Problem, known_payloads
 from scorers.text import TN, T, Text
@@ -44,13 +44,14 @@ def watch(
     app: App, source: int | Path, known: Collection[str], effort: Effort, situation: Situation
 ) -> Reading:
     """Reads a camera (its number) until a key is pressed, or a video file to its end."""
-    from recognizers.frames import frames
+    from recognizers.frames import Ending, frames
     from recognizers.load import PictureError
     from recognizers.track import BUDGET_MS, REST, Tracker
 
     memory = _Memory()
     start = time.perf_counter()
     problem: Problem | None = None
+    ending = Ending()
     is_camera = isinstance(source, int)
     tracker = Tracker(
         effort=effort,
@@ -62,17 +63,21 @@ def watch(
     name = f"camera {source}" if is_camera else str(source)
     try:
         with _keyboard(is_camera) as pressed, _display(app, memory, situation) as show:
-            stream = _with_last(frames(source), is_camera)
+            stream = _with_last(frames(source) if is_camera else frames(source, ending), is_camera)
             _follow(stream, memory, tracker, pressed, show, _Darkness(app, name, is_camera))
     except PictureError as error:
         problem = problem_of(error)
     except KeyboardInterrupt:
         if not is_camera:
             raise
+    if problem is None and ending.problem is not None:
+        problem = problem_of(ending.problem)
     if problem is None and memory.frames and memory.frames == memory.dark:
         problem = Problem("no-camera", _only_black(name)) if is_camera else None
     took = round((time.perf_counter() - start) * 1000)
-    return Reading(name, memory.width, memory.height, took, memory.layouts, problem, memory.frames)
+    return Reading(
+        name, memory.width, memory.height, took, memory.layouts, problem, memory.frames, memory.stands_for
+    )
 
 
 def _only_black(name: str) -> Text:
@@ -137,8 +142,9 @@ class _Darkness:
 
 
 class _Memory:
-    """What has been seen so far. Of the frames those are kept that show two codes together for the first
-    time: how cards lie to each other is known from frames in which both are seen.
+    """What has been seen so far. Of the frames those are kept that show two codes, or one and all the markers
+    in view, together for the first time: how cards lie to each other is known from frames in which both are
+    seen. Every other frame is counted for the most similar of those with the same markers.
     """
 
     def __init__(self) -> None:
@@ -150,6 +156,9 @@ class _Memory:
         self.message: Text | None = None
         self._last: Layout = ()
         self._seen: set[tuple[str, ...]] = set()
+        self._with: set[tuple[frozenset[str], str]] = set()
+        self._shown: list[tuple[frozenset[str], frozenset[str]]] = []
+        self._counts: list[int] = []
 
     def add(self, width: int, height: int, layout: Layout, dark: bool = False) -> None:
         """Takes a frame in."""
@@ -157,17 +166,31 @@ class _Memory:
         self.frames += 1
         self.dark += dark
         self._last = layout or self._last
-        texts = sorted({sighting.text for sighting in layout})
-        new = {(text,) for text in texts} | set(combinations(texts, 2))
-        if not self.kept or not new <= self._seen:
+        texts = frozenset(sighting.text for sighting in layout)
+        markers = frozenset(text for text in texts if isinstance(deck.meaning(text), Marker))
+        new = {(text,) for text in texts} | set(combinations(sorted(texts), 2))
+        new_with = {(markers, text) for text in texts if markers}
+        if not self.kept or not new <= self._seen or not new_with <= self._with:
             self._seen |= new
+            self._with |= new_with
             self.kept.append(layout)
+            self._shown.append((markers, texts))
+            self._counts.append(1)
+            return
+        alike = [n for n, (its_markers, _) in enumerate(self._shown) if its_markers == markers]
+        if alike:  # of those that differ as little the last
+            self._counts[min(reversed(alike), key=lambda n: len(self._shown[n][1] ^ texts))] += 1
 
     @property
     def layouts(self) -> tuple[Layout, ...]:
         """The frames that are kept, and the last that shows anything: so the cards lie now."""
         last = (self._last,) if self._last and self._last not in self.kept else ()
         return (*self.kept, *last)
+
+    @property
+    def stands_for(self) -> tuple[int, ...]:
+        """How many frames each of the layouts stands for."""
+        return (*self._counts, *(1 for _ in self.layouts[len(self.kept) :]))
 
     @property
     def texts(self) -> set[str]:

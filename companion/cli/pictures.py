@@ -4,6 +4,7 @@ each was read are written.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -35,12 +36,26 @@ EFFORTS = ("fast", "normal", "thorough")
 _AT_ONCE = 2
 """Pictures read at a time: each may take hundreds of megabytes, and the readers use several cores."""
 _PROGRESS_FROM = 4
+_DEBUG_PICTURE = re.compile(r"\d\d+-.+\.(?:jpg|png)")
 
 Wanted = Collection[frozenset[str]]
 
+
+class Named(click.Path):
+    """A file or folder that has a name: an empty one would be the current folder."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        """The path, or a usage error."""
+        if not str(value).strip():
+            self.fail("An empty name names nothing; give a file or a folder.", param, ctx)
+        return Path(value)
+
+
 debug_option = click.option(
     "--debug",
-    type=click.Path(path_type=Path),
+    type=Named(),
     metavar="FOLDER",
     help="Write pictures of each step of reading.",
 )
@@ -171,12 +186,25 @@ def debug_folders(target: Path, files: Sequence[str]) -> list[Path]:
         _make(folder)
     at = {folder.resolve() for folder in folders}
     for file in map(Path, files):
-        if re.fullmatch(r"\d\d+-.+\.(?:jpg|png)", file.name) and file.resolve().parent in at:
+        if _DEBUG_PICTURE.fullmatch(file.name) and file.resolve().parent in at:
             raise Refusal(
                 "same-file",
                 T("--debug might overwrite the picture {file}; name another folder.", file=str(file)),
             )
     return folders
+
+
+def print_debug(app: App, target: Path) -> None:
+    """Says where the pictures of how it was read are, and what explains them."""
+    found = [path for path in (*target.glob("*"), *target.glob("*/*")) if _DEBUG_PICTURE.fullmatch(path.name)]
+    if found:
+        app.print(
+            T(
+                "How it was read: {pictures} in {folder}; docs/reading.md says what they show.",
+                pictures=TN("{count} picture", "{count} pictures", len(found)),
+                folder=str(target),
+            )
+        )
 
 
 def _make(folder: Path) -> None:
@@ -263,7 +291,8 @@ def print_files(app: App, readings: Sequence[Reading], situation: Situation) -> 
         tags = TN("{count} tag", "{count} tags", len(ours))
         text = T("{file}: {tags}, {ms} ms", file=reading.file, tags=tags, ms=reading.milliseconds)
         if reading.frames is not None:
-            text = T("{file}: {tags} in {k} frames", file=reading.file, tags=tags, k=reading.frames)
+            frames = TN("{count} frame", "{count} frames", reading.frames)
+            text = T("{file}: {tags} in {frames}", file=reading.file, tags=tags, frames=frames)
         app.print(text)
         if foreign:
             app.print(T("  codes that are no tags: {texts}", texts=foreign))

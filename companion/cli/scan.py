@@ -26,6 +26,9 @@ from companion.view import result_view, score_view
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
+SAID_BY_A_RECOUNT = "no-marker", "marker-without-cards"
+"""Kinds of notes that tell of a player without cards."""
+
 
 @click.command("scan")
 @click.argument("images", nargs=-1, metavar="IMAGE ...", type=click.Path())
@@ -44,7 +47,7 @@ from scorers.text import T, Text
 @click.option("--camera", type=CameraNumber(), metavar="N", help="Watch camera N until a key is pressed.")
 @click.option(
     "--annotate",
-    type=click.Path(path_type=Path),
+    type=pictures.Named(),
     metavar="FILE",
     help="Write the picture with boxes and names.",
 )
@@ -102,6 +105,8 @@ def scan_command(
     if not app.json:
         _print(app, readings, situation, tally, nothing, shown, journal)
     drawn.draw(app, places, readings, situation, tally)
+    if debug is not None and not app.json:
+        pictures.print_debug(app, debug)
     recorded = _record(app, tally, journal, yes, despite_problems, asked)
     if app.json:
         app.emit(_as_json(app, readings, situation, journal, tally, shown, recorded))
@@ -128,11 +133,11 @@ def tally_of(
 ) -> Tally:
     """What pictures show of the table in question; all of it is `player`'s where one is named.
 
-    Of those whose markers were not read it has no note: a recount speaks of everyone.
+    Of those whose markers were not read, or lie without cards, it has no note: a recount speaks of everyone.
     """
     situation, _ = _situation(app, None, player, size)
     tally = bring_together(_read(app, images, situation, None, effort), situation)
-    return replace(tally, notes=tuple(note for note in tally.notes if note.kind != "no-marker"))
+    return replace(tally, notes=tuple(note for note in tally.notes if note.kind not in SAID_BY_A_RECOUNT))
 
 
 def _situation(

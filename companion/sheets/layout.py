@@ -38,11 +38,15 @@ GUTTER = 0.4
 """Between two cells; the cut marks stand in its middle, clear of every quiet zone. So narrow that the largest
 tag, cut out along the marks, still ends inside the card when its symbol stands 5 mm from the edges."""
 MM_PER_POINT = 25.4 / 72
+NARROW = 9.9
+"""Millimetres: a cell that is narrower has room for labels of two lines. It goes by the size alone, so that
+every deck's tags stand in the same places of a part-used sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of a tag page. A cell is the symbol with its quiet zone and, beneath, the label.
+    """The cells of a tag page. A cell is the symbol with its quiet zone and, beneath, the label of a line or
+    two.
 
     >>> grid = Grid.of(12.0, "a4")
     >>> grid.columns, grid.rows, grid.per_page
@@ -84,8 +88,17 @@ class Grid:
         return self.size + 2 * self.quiet
 
     @property
-    def label_height(self) -> float:
+    def label_lines(self) -> int:
+        """Most lines of a label."""
+        return 2 if self.cell_width < NARROW else 1
+
+    @property
+    def line_height(self) -> float:
         return 1.3 * self.label_points * MM_PER_POINT
+
+    @property
+    def label_height(self) -> float:
+        return self.label_lines * self.line_height
 
     @property
     def cell_height(self) -> float:

@@ -19,6 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.sheets import sticking, typesetting
 from companion.sheets.layout import APRILTAG, FOOTER, MARGIN, PAPERS, QR, Grid, Paper
 from companion.sheets.pen import Pen
+from companion.sheets.typesetting import Label
 from recognizers.sighting import FAMILY
 from scorers.refusal import Refusal
 from scorers.text import Lookup, T
@@ -93,7 +94,7 @@ def write_tags(
     """
     grid = _checked_grid(tags, symbol, size_mm, paper, start)
     draw_modules = modules_of if symbol == "qr" else fiducial_modules
-    drawn = [(tag, draw_modules(tag.payload)) for tag in tags]
+    drawn = [(draw_modules(tag.payload), label) for tag, label in zip(tags, labels(tags, grid), strict=True)]
     last_page, _ = grid.page_and_cell(start - 1 + len(tags) - 1)
     info = SheetInfo(
         last_page + 1 + (help is not None), last_page + 1, grid.per_page, grid.columns, grid.rows
@@ -117,6 +118,18 @@ def write_tags(
     canvas.save()
     _write(memory.getvalue(), out)
     return info
+
+
+def labels(tags: Sequence[Tag], grid: Grid) -> list[Label]:
+    """What is printed beneath each tag: what differs in their names is never cut."""
+    # Half a point of air at each side keeps a label that fills its cell off the cut.
+    return typesetting.fit_labels(
+        [(tag.name, "" if tag.copy is None else str(tag.copy)) for tag in tags],
+        grid.label_points,
+        SMALLEST_PRINT,
+        grid.cell_width * mm - 1.0,
+        grid.label_lines,
+    )
 
 
 Modules = tuple[tuple[bool, ...], ...]
@@ -209,10 +222,10 @@ def _checked_grid(tags: Sequence[Tag], symbol: str, size_mm: float | None, paper
     return grid
 
 
-def _draw_tag_page(pen: Pen, grid: Grid, tags: Sequence[tuple[Tag, Modules]], first_cell: int) -> None:
+def _draw_tag_page(pen: Pen, grid: Grid, tags: Sequence[tuple[Modules, Label]], first_cell: int) -> None:
     corners: set[tuple[float, float]] = set()
-    for number, (tag, modules) in enumerate(tags, first_cell):
-        _draw_tag(pen, grid, number, tag, modules)
+    for number, (modules, label) in enumerate(tags, first_cell):
+        _draw_tag(pen, grid, number, modules, label)
         corners.update(grid.cut_corners(number))
     arm = grid.cell_width / 10
     for x, y in sorted(corners):
@@ -220,7 +233,7 @@ def _draw_tag_page(pen: Pen, grid: Grid, tags: Sequence[tuple[Tag, Modules]], fi
         pen.line(x, y - arm, x, y + arm, thick=0.1, grey=0.35)
 
 
-def _draw_tag(pen: Pen, grid: Grid, number: int, tag: Tag, symbol: Modules) -> None:
+def _draw_tag(pen: Pen, grid: Grid, number: int, symbol: Modules, label: Label) -> None:
     x, y = grid.cell(number)
     left, top = x + grid.quiet, y + grid.quiet
     boxes = []
@@ -237,13 +250,10 @@ def _draw_tag(pen: Pen, grid: Grid, number: int, tag: Tag, symbol: Modules) -> N
             column += length + 1
     pen.black(boxes)
 
-    copy = "" if tag.copy is None else str(tag.copy)
-    # Half a point of air at each side keeps a label that fills its cell off the cut.
-    text, size = typesetting.fit(
-        tag.name, grid.label_points, SMALLEST_PRINT, grid.cell_width * mm - 1.0, tail=copy
-    )
-    baseline = y + grid.cell_width + 0.72 * grid.label_height
-    pen.text(x + grid.cell_width / 2, baseline, text, size, align="centre")
+    lines, size = label
+    for row, line in enumerate(lines):
+        baseline = y + grid.cell_width + (row + 0.72) * grid.line_height
+        pen.text(x + grid.cell_width / 2, baseline, line, size, align="centre")
 
 
 def _draw_footer(pen: Pen, grid: Grid, deck: str, page: int, pages: int, lookup: Lookup | None) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +17,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from companion.sheets import fonts
+
+Label = tuple[tuple[str, ...], float]
+"""Lines, and the size of their type."""
 
 MISSING = "□"
 ELLIPSIS = "…"
@@ -89,6 +93,81 @@ def fit(text: str, size: float, smallest: float, room: float, *, tail: str = "")
         if width(short, smallest) <= room:
             return short, smallest
     return short, room / width(short, 1.0)
+
+
+def fit_labels(
+    labels: Sequence[tuple[str, str]], size: float, smallest: float, room: float, lines: int
+) -> list[Label]:
+    """Labels of a name and a tail, each as `fit` has it, or on as many lines where that is larger.
+
+    Where cutting would leave nothing of what tells two names apart, they are cut in their middle, or, where
+    that leaves nothing either, at their beginning; else they are not cut, and printed as small as need be.
+
+    >>> [text for text, _ in fit_labels([("Gold card of 1", "2"), ("Gold card of 3", "2")], 4.6, 4.6, 25, 1)]
+    [('Gold…d of 1 2',), ('Gold…d of 3 2',)]
+    """
+    fitted = [
+        (_broken(name, size, smallest, room, lines, tail) if lines > 1 else None)
+        or _one_line(fit(name, size, smallest, room, tail=tail))
+        for name, tail in labels
+    ]
+    for keep in (0.5, 0.0, None):
+        clashing = _clashing(labels, fitted)
+        for n in clashing:
+            name, tail = labels[n]
+            fitted[n] = _one_line(_shortened(name, smallest, room, tail, keep))
+    return fitted
+
+
+def _one_line(fitted: tuple[str, float]) -> Label:
+    text, size = fitted
+    return (text,), size
+
+
+def _broken(name: str, size: float, smallest: float, room: float, lines: int, tail: str) -> Label | None:
+    """A whole label in the largest type that it can be had in, on one line or several.
+
+    Two numbers beside each other are taken for one: a tail after a name that ends in a digit gets a line of
+    its own where it can.
+    """
+    name, tail = printable(name), printable(tail)
+    whole = f"{name} {tail}".strip()
+    steps = int((size - smallest) / 0.1 + 1e-9)
+    sizes = (*(size - 0.1 * n for n in range(steps + 1)), smallest)
+    for one in sizes if lines > 1 and tail and name[-1:].isdigit() else ():
+        for broken in ([whole], [name, tail]):
+            if _widest(broken, one) <= room:
+                return tuple(broken), one
+    for one in sizes:
+        broken = wrap(whole, one, room)
+        if len(broken) <= lines and _widest(broken, one) <= room:
+            return tuple(broken), one
+    return None
+
+
+def _widest(lines: Sequence[str], size: float) -> float:
+    return max(width(line, size) for line in lines)
+
+
+def _clashing(labels: Sequence[tuple[str, str]], fitted: Sequence[Label]) -> list[int]:
+    """Those of whose names nothing is left that tells them from others."""
+    names = defaultdict(set)
+    for (name, _), (lines, _) in zip(labels, fitted, strict=True):
+        names[lines].add(printable(name))
+    return [n for n, (lines, _) in enumerate(fitted) if len(names[lines]) > 1]
+
+
+def _shortened(name: str, size: float, room: float, tail: str, keep: float | None) -> tuple[str, float]:
+    """(text, size): of the name's letters that are left this share is from its beginning, the others are from
+    its end; all of them are left where `keep` is None.
+    """
+    name, tail = printable(name), tail and " " + printable(tail)
+    for left in range(len(name) - 1, 0, -1) if keep is not None else ():
+        first = int(left * (keep or 0))
+        short = name[:first].rstrip() + ELLIPSIS + name[first - left :].lstrip() + tail
+        if width(short, size) <= room:
+            return short, size
+    return name + tail, min(size, room / max(width(name + tail, 1.0), 1e-9))
 
 
 def wrap(text: str, size: float, room: float) -> list[str]:

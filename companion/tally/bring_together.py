@@ -12,9 +12,23 @@ from companion.tally import faults
 from companion.tally.layout import lay_out
 from companion.tally.model import NOBODY, Found, Reading, Share, Situation, Tally, held, player_name, taken
 from companion.tally.neighbours import Neighbours
-from companion.tally.owners import owners
+from companion.tally.owners import Owned, owners
 from companion.tally.sets import lying_sets
 from companion.tally.tags import Problem, Seen, Sorted, sort, strangers, together
+
+_CLEAR = 2 / 3
+"""Of the frames of a video so many must give a card to one player."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A card with a player, as one picture or so many frames of a video have it: by these seats' markers."""
+
+    name: str
+    found: Found
+    owned: Owned
+    seats: frozenset[int]
+    frames: int
 
 
 @dataclass(slots=True)
@@ -22,7 +36,7 @@ class _Gathering:
     """What is known of the cards while pictures are gone through. Players go by name."""
 
     best: dict[Card, Found] = field(default_factory=dict)
-    claims: dict[Card, list[tuple[str, Found]]] = field(default_factory=dict)
+    claims: dict[Card, list[_Claim]] = field(default_factory=dict)
     lies: Neighbours = field(default_factory=Neighbours)
     read: set[int] = field(default_factory=set)
     """The seats whose markers were read."""
@@ -42,15 +56,16 @@ def bring_together(readings: Sequence[Reading], situation: Situation) -> Tally:
     ]
     marked = situation.owner is None and any(found.markers for _, layouts in pictures for found in layouts)
     for reading, layouts in pictures:
-        for found in layouts:
-            _take_in(gathering, reading, found, situation, marked)
+        for found, frames in zip(layouts, reading.stands_for or [1] * len(layouts), strict=True):
+            _take_in(gathering, reading, found, situation, marked, frames)
         if reading.frames is not None:
-            _settle_frames(gathering, reading.file)
+            _settle_frames(gathering, reading.file, situation)
         gathering.problems += _file_problems(reading.file, together(layouts), situation)
     gathering.problems += faults.too_many(gathering.best, situation)
     holders = _holders(gathering)
     if marked:
         _look_aside(gathering, holders, situation)
+        gathering.notes += faults.idle_markers(gathering.read, holders, situation)
     names = _names(holders, situation, marked)
     return _tally(gathering, holders, names, situation)
 
@@ -66,7 +81,7 @@ def _file_problems(file: str, found: Sorted, situation: Situation) -> list[Probl
 
 
 def _take_in(
-    gathering: _Gathering, reading: Reading, found: Sorted, situation: Situation, marked: bool
+    gathering: _Gathering, reading: Reading, found: Sorted, situation: Situation, marked: bool, frames: int
 ) -> None:
     """Takes one picture (or frame) in: its cards, whose they are, which of them touch."""
     file = reading.file
@@ -74,14 +89,16 @@ def _take_in(
     layout = lay_out(found.cards, markers, situation.tag_mm)
     cards = [seen.what for seen in found.cards if isinstance(seen.what, Card)]
     names: list[str | None] = [default_owner(situation)] * len(cards)
+    owned = [Owned(None)] * len(cards)
+    seats = [m.what.seat for m in markers if isinstance(m.what, Marker)]
     if marked:
-        seats = [m.what.seat for m in markers if isinstance(m.what, Marker)]
         owned = owners(layout, seats)
         names = [
             None if o.seat is None or not taken(o.seat, situation) else player_name(o.seat, situation)
             for o in owned
         ]
-        gathering.problems += faults.unsure_owners(file, cards, owned, situation)
+        if reading.frames is None:  # a video's are settled over all its frames
+            gathering.problems += faults.unsure_owners(file, cards, owned, situation)
         gathering.read.update(seats)
         all_in_view = bool(situation.seats) and not faults.missing(situation, seats)
         for card, result, name in zip(cards, owned, names, strict=True):
@@ -89,25 +106,59 @@ def _take_in(
                 gathering.aside.setdefault((file, name), set()).add(card)
             elif name is not None:
                 gathering.in_row.add((card, name))
-    for card, seen, name in zip(cards, found.cards, names, strict=True):
+    for card, seen, name, result in zip(cards, found.cards, names, owned, strict=True):
         as_seen = Found(card, file, seen.sighting)
         before = gathering.best.setdefault(card, as_seen)
         if as_seen.sighting.confidence > before.sighting.confidence:
             gathering.best[card] = as_seen
         if name is not None:
-            gathering.claims.setdefault(card, []).append((name, as_seen))
+            gathering.claims.setdefault(card, []).append(
+                _Claim(name, as_seen, result, frozenset(seats), frames)
+            )
     gathering.problems += faults.twice_in_one(file, cards, names)
     gathering.lies.take_in(cards, layout.card_rects)
 
 
-def _settle_frames(gathering: _Gathering, file: str) -> None:
-    """Gives every card of a video to who has it in most frames: at a frame's edge markers are missing."""
+def _settle_frames(gathering: _Gathering, file: str, situation: Situation) -> None:
+    """Gives every card of a video to who has it in most frames: at a frame's edge markers are missing.
+
+    Frames that show the markers of all who may have it go before others. Where they don't agree, that is a
+    problem.
+    """
+    kept: dict[Card, _Claim] = {}
+    rivals: dict[Card, set[int]] = {}
     for card, claims in gathering.claims.items():
-        here = [claim for claim in claims if claim[1].file == file]
-        if len(here) > 1:
-            ((most, _),) = Counter(name for name, _ in here).most_common(1)
-            kept = next(claim for claim in here if claim[0] == most)
-            gathering.claims[card] = [*(claim for claim in claims if claim[1].file != file), kept]
+        here = [claim for claim in claims if claim.found.file == file]
+        if here:
+            kept[card], rivals[card] = _settled(here)
+            gathering.claims[card] = [*(claim for claim in claims if claim.found.file != file), kept[card]]
+    for a, b in gathering.lies.together:
+        if a in kept and b in kept and kept[a].name != kept[b].name:
+            both = {seat for card in (a, b) if (seat := kept[card].owned.seat) is not None}
+            if not (both <= kept[a].seats and both <= kept[b].seats):
+                rivals[a] |= both
+                rivals[b] |= both
+    owned = [
+        Owned(claim.owned.seat, tuple(sorted(rivals[card] - {claim.owned.seat})))
+        for card, claim in kept.items()
+    ]
+    gathering.problems += faults.unsure_owners(file, list(kept), owned, situation)
+
+
+def _settled(claims: Sequence[_Claim]) -> tuple[_Claim, set[int]]:
+    """The claim that counts of a video's to one card, and the seats that may have it as well."""
+    seats = {seat for c in claims for seat in (c.owned.seat, *c.owned.rivals) if seat is not None}
+    with_all = [claim for claim in claims if seats <= claim.seats]
+    votes: Counter[str] = Counter()
+    doubted = 0
+    for claim in with_all or claims:
+        votes[claim.name] += claim.frames
+        doubted += claim.frames if claim.owned.rivals else 0
+    ((most, frames),) = votes.most_common(1)
+    clear = frames >= _CLEAR * votes.total() and doubted <= (1 - _CLEAR) * votes.total()
+    moved = bool(with_all) and with_all[-1].name != most
+    kept = next(claim for claim in with_all or claims if claim.name == most)
+    return kept, seats if moved or not clear else set()
 
 
 def _look_aside(gathering: _Gathering, holders: Mapping[Card, str], situation: Situation) -> None:
@@ -149,10 +200,10 @@ def _holders(gathering: _Gathering) -> dict[Card, str]:
     """Who has each card: of two, who has it in the surest read; and the problem is reported."""
     holders = {}
     for card, claims in gathering.claims.items():
-        holders[card] = max(claims, key=lambda claim: claim[1].sighting.confidence)[0]
+        holders[card] = max(claims, key=lambda claim: claim.found.sighting.confidence).name
         files: dict[str, str] = {}
-        for name, found in claims:
-            files.setdefault(name, found.file)
+        for claim in claims:
+            files.setdefault(claim.name, claim.found.file)
         if len(files) > 1:
             gathering.problems.append(faults.same_card_twice(card, files, holders[card]))
     return holders

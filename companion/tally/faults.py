@@ -7,10 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion import games
 from companion.deck import Card, Marker
-from companion.tally.model import Found, Situation, card_text, held, player_name
+from companion.tally.model import Found, Situation, card_text, held, player_name, taken
 from companion.tally.owners import Owned
 from companion.tally.tags import Problem
 from scorers.text import TN, T
+
+_NONE_IS_USUAL = "saboteur"
+"""The game after whose rounds many a player has no card to lay beside a marker."""
 
 
 def unsure_owners(
@@ -47,18 +50,24 @@ def aside(file: str, player: str, cards: Sequence[Card], missing: Sequence[str])
     """Cards in a row beside that of the nearest marker; `missing` has whose markers were read nowhere."""
     texts = tuple(card_text(card) for card in cards)
     if missing:
-        text = T(
-            "{file}: No marker of {missing} was read, so what lies in a row beside that of {player}'s marker "
-            "may not be {player}'s: {cards}. Lay every marker in its row and where it can be read, or scan "
-            "each player's cards by themselves with --player NAME.",
+        text = TN(
+            "{file}: No marker of {missing} was read. {cards} lies in a row next to the one with {player}'s "
+            "marker and may be somebody else's. Lay every marker in its row and where it can be read, or "
+            "scan each player's cards by themselves with --player NAME.",
+            "{file}: No marker of {missing} was read. {cards} lie in a row next to the one with {player}'s "
+            "marker and may be somebody else's. Lay every marker in its row and where it can be read, or "
+            "scan each player's cards by themselves with --player NAME.",
+            len(cards),
             file=file,
             missing=tuple(missing),
             player=player,
             cards=texts,
         )
     else:
-        text = T(
-            "{file}: {cards} lie in a row beside the one with the marker of {player}; counted for {player}.",
+        text = TN(
+            "{file}: {cards} lies in a row next to the one with {player}'s marker; counted for {player}.",
+            "{file}: {cards} lie in a row next to the one with {player}'s marker; counted for {player}.",
+            len(cards),
             file=file,
             cards=texts,
             player=player,
@@ -70,6 +79,26 @@ def unmarked(missing: Sequence[str]) -> Problem:
     """Players whose markers were read nowhere, where nothing speaks for cards of theirs in the pictures."""
     text = T("Not counted, since no marker of theirs was read: {names}.", names=tuple(missing))
     return Problem("no-marker", text)
+
+
+def idle_markers(read: Collection[int], holders: Mapping[Card, str], situation: Situation) -> list[Problem]:
+    """Says for whom nothing is counted though their markers were read: a hand may lie on their cards."""
+    keys = {card.game for card in holders} | ({situation.game.key} if situation.game is not None else set())
+    having = set(holders.values())
+    names = tuple(
+        name
+        for seat in sorted(read)
+        if taken(seat, situation) and (name := player_name(seat, situation)) not in having
+    )
+    if not names or not holders or _NONE_IS_USUAL in keys:
+        return []
+    text = TN(
+        "No card is counted for {names}, though the marker was read.",
+        "No card is counted for {names}, though their markers were read.",
+        len(names),
+        names=names,
+    )
+    return [Problem("marker-without-cards", text)]
 
 
 def other_marker(file: str, markers: Sequence[Marker], situation: Situation) -> Problem | None:

@@ -155,11 +155,14 @@ def beside(a: Rect, b: Rect) -> Link | None:
     return min((link for link in links if link is not None), key=lambda link: link.gap, default=None)
 
 
-def marks(marker: Rect, card: Rect) -> Link | None:
-    """The link from a marker to a card at which it lies or in whose row or column it stands."""
+def marks(marker: Rect, card: Rect, reach: float = _MARKER_REACH) -> Link | None:
+    """The link from a marker to a card at which it lies or in whose row or column it stands.
+
+    `reach` times a card's side is how far away it may stand.
+    """
     if distance(marker, card) <= TOUCH_MM and _overlap(card, marker):
         return Link(0.0, None)
-    link = _in_frame(card, marker, _MARKER_REACH)
+    link = _in_frame(card, marker, reach)
     return None if link is None else Link(link.gap, None if link.way is None else -link.way)
 
 

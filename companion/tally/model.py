@@ -35,7 +35,8 @@ def percent(sighting: Sighting) -> str:
 class Reading:
     """What was read in one file or camera: `layouts` has one entry for a picture, several for a video.
 
-    `problem` says why a file could not be read (to its end); `frames` is how many a video had.
+    `problem` says why a file could not be read (to its end); `frames` is how many a video had, `stands_for`
+    how many of them each layout stands for (one where it is empty).
     """
 
     file: str
@@ -45,6 +46,7 @@ class Reading:
     layouts: tuple[tuple[Sighting, ...], ...] = ()
     problem: Problem | None = None
     frames: int | None = None
+    stands_for: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

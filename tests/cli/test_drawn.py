@@ -108,6 +108,45 @@ def test_of_a_picture_that_can_not_be_read_none_is_drawn(run: Run, ann: Path, tm
     assert "Boxes drawn" not in run("scan", tmp_path / "none.jpg", "--annotate", tmp_path / "a.jpg").out
 
 
+def test_where_nothing_was_read_it_is_said_that_no_box_was_drawn(run: Run, ann: Path, tmp_path: Path) -> None:
+    blank = photograph(tmp_path / "blank.jpg", [Lying("", 0, 0)])
+    seen = tmp_path / "seen.jpg"
+    out = run("scan", blank, "--annotate", seen).out
+    assert f"No box drawn in {seen}: nothing was read there." in out
+    assert "Boxes drawn" not in out
+    out = run("scan", blank, ann, "--annotate", seen).out
+    assert f"No box drawn in {tmp_path / 'seen-1.jpg'}" in out
+    assert f"Boxes drawn in {tmp_path / 'seen-2.jpg'}." in out
+
+
+def test_a_name_that_no_file_can_have_is_refused_before_anything_is_read(
+    run: Run, ann: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recognizers.read.read", None)
+    for name in ("a" * 300 + ".jpg", "a" * 300):
+        ran = run("scan", ann, "--annotate", tmp_path / name, "--json")
+        assert ran.error == (1, "unwritable")
+        assert ran.json["error"]["message"].startswith(f"{tmp_path / name} cannot be written: ")
+    for option in ("--annotate", "--debug"):
+        ran = run("scan", ann, option, "", "--json")
+        assert ran.error == (2, "usage")
+        assert "empty name" in ran.json["error"]["message"]
+
+
+def test_a_format_that_can_not_hold_the_picture_is_named_and_nothing_is_recorded(
+    run: Run, told: Callable[..., Any], table: str, ann: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = tmp_path / "wide.png"
+    Image.new("RGB", (16_400, 60), "white").save(wide)
+    monkeypatch.setattr("recognizers.read.read", lambda pixels, **more: sightings(row(COINS[:2], 0, 0)))
+    before = told("log")
+    ran = run("scan", wide, "--player", "Ann", "--yes", "--annotate", tmp_path / "seen.webp", "--json")
+    assert ran.error == (1, "unwritable")
+    assert "WebP can't hold a picture of 16400 x 60 pixels" in ran.json["error"]["message"]
+    assert told("log") == before
+    assert not (tmp_path / "seen.webp").exists()
+
+
 def test_a_video_or_a_camera_has_no_picture_to_draw_in(
     run: Run, ann: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,21 @@ def test_a_video_counts_every_card_once(told: Callable[..., Any], table_film: Pa
     assert shown["problems"] == []
 
 
+def test_a_video_that_breaks_off_is_counted_as_far_as_it_goes_and_not_recorded(
+    told: Callable[..., Any], run: Run, table_film: Path, tmp_path: Path
+) -> None:
+    told("setup", "archaeology", "--player", "Ann", "--player", "Bob")
+    before = told("log")
+    short = tmp_path / "short.avi"
+    short.write_bytes(table_film.read_bytes()[: table_film.stat().st_size // 2])
+    ran = run("scan", short, "--player", "Ann", "--yes", "--json")
+    shown = ran.json
+    assert ran.status == 1
+    assert [problem["kind"] for problem in shown["problems"]] == ["truncated-video"]
+    assert shown["tally"]["players"][0]["cards"] == {"pot-shard": 5}
+    assert told("log") == before
+
+
 def test_a_video_among_photos_keeps_the_order_and_can_be_recorded(
     told: Callable[..., Any], table_film: Path, tmp_path: Path
 ) -> None:
@@ -285,3 +300,37 @@ def test_how_the_cards_lie_at_the_end_is_kept() -> None:
     for layout in (apart, together, ()):
         memory.add(960, 720, layout)
     assert memory.layouts == (apart, together)
+
+
+def test_frames_that_are_not_kept_count_for_the_one_that_is_like_them() -> None:
+    from companion.cli.live import _Memory
+    from tests.pictures import sightings
+
+    bobs, shards = [marker(2, 0, 0), *row(POTS[:2], 60, 0)], row(POTS[:4], 60, 0)
+    shots = [bobs, bobs[:2], shards[1:], [*shards, marker(1, 350, 0)], [*bobs, *shards, marker(1, 350, 0)]]
+    bob, fewer, nobody, ann, whole = (tuple(sightings(shot)) for shot in shots)
+    memory = _Memory()
+    for layout, times in ((bob, 4), (fewer, 3), (nobody, 5), (ann, 6), (whole, 80), (nobody, 9), (ann, 2)):
+        for _ in range(times):
+            memory.add(960, 720, layout)
+    assert memory.layouts == (bob, nobody, ann, whole)
+    assert memory.stands_for == (7, 14, 8, 80)
+    assert memory.frames == 109
+
+
+def test_a_view_of_all_markers_is_kept_though_every_two_codes_were_seen_together_before() -> None:
+    from companion.cli.live import _Memory
+    from tests.pictures import sightings
+
+    three = [marker(seat, 100 * seat, 0) for seat in (1, 2, 3)]
+    card = row(POTS[:1], 60, 100)
+    views = [[*two, *card] for two in (three[:2], three[1:], three[::2], three)]
+    memory = _Memory()
+    for layout in (seen := [tuple(sightings(view)) for view in views]) * 2:
+        memory.add(960, 720, layout)
+    assert memory.layouts == tuple(seen)
+    assert memory.stands_for == (2, 2, 2, 2)
+    for _ in range(50):
+        for view in views:
+            memory.add(960, 720, tuple(sightings(view, noise=0.3)))
+    assert len(memory.kept) == len(views)

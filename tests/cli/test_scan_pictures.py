@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Collection
@@ -276,8 +277,38 @@ def test_debug_fills_a_folder_made_for_it(
 ) -> None:
     told("scan", photo, "--debug", tmp_path / "new" / "folder")
     assert (tmp_path / "new" / "folder" / "00-candidates.jpg").is_file()
-    run("check", "archaeology", photo, "--debug", tmp_path / "checked")
+    out = run("check", "archaeology", photo, "--debug", tmp_path / "checked").out
+    assert f"in {tmp_path / 'checked'}; docs/reading.md says what they show." in out
     assert (tmp_path / "checked" / "00-candidates.jpg").is_file()
+
+
+def test_where_the_pictures_of_every_step_are_is_said(run: Run, tmp_path: Path, photo: Path) -> None:
+    out = run("scan", photo, "--debug", tmp_path / "out").out
+    count = len(list((tmp_path / "out").iterdir()))
+    assert f"How it was read: {count} pictures in {tmp_path / 'out'}; docs/reading.md says" in out
+    (tmp_path / "sub").mkdir()
+    other = tmp_path / "sub" / "other.jpg"
+    shutil.copy(photo, other)
+    out = run("scan", photo, other, "--debug", tmp_path / "both").out
+    assert f"How it was read: {2 * count} pictures in {tmp_path / 'both'};" in out
+    assert "How it was read" not in run("scan", tmp_path / "none.jpg", "--debug", tmp_path / "none").out
+
+
+def test_an_empty_name_is_no_folder_and_no_ordinary_file_is_wanted(run: Run, tmp_path: Path) -> None:
+    assert "empty name" in run("scan", "").out
+    os.mkfifo(tmp_path / "pipe.jpg")
+    ran = run("scan", tmp_path / "pipe.jpg", "/dev/zero", tmp_path / "pipe.jpg", "--json")
+    assert ran.status == 1
+    assert {problem["kind"] for problem in ran.json["problems"]} == {"not-a-file"}
+
+
+def test_frames_are_counted_in_words(run: Run, tmp_path: Path) -> None:
+    for count, words in ((1, "1 frame"), (2, "2 frames")):
+        writer = cv2.VideoWriter(str(tmp_path / "a.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5, (64, 48))
+        for _ in range(count):
+            writer.write(np.zeros((48, 64, 3), np.uint8))
+        writer.release()
+        assert f"0 tags in {words}\n" in run("scan", tmp_path / "a.avi").out
 
 
 def test_debug_of_several_pictures_has_a_folder_for_each(

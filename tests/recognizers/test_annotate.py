@@ -127,6 +127,30 @@ def test_a_full_disk_leaves_no_part_of_a_picture(tmp_path: Path, monkeypatch: py
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "format_"),
+    [("a.webp", (16_400, 20), "WebP"), ("a.heic", (9_000, 20), "HEIC"), ("a.jpg", (65_600, 4), "JPEG")],
+)
+def test_a_picture_that_its_format_can_not_hold_is_refused_in_words(
+    tmp_path: Path, name: str, size: tuple[int, int], format_: str
+) -> None:
+    with pytest.raises(
+        PictureError, match=f"{format_} can't hold a picture of {size[0]} x {size[1]}"
+    ) as caught:
+        save(table(*size), tmp_path / name)
+    assert caught.value.kind == "unwritable"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("stem", ["a" * 251, "壺" * 83])
+def test_a_name_as_long_as_any_may_be_is_written(tmp_path: Path, stem: str) -> None:
+    save(table(), tmp_path / f"{stem}.png")
+    assert [path.stem for path in tmp_path.iterdir()] == [stem]
+    with pytest.raises(PictureError, match="cannot be written") as caught:
+        save(table(), tmp_path / f"{stem}aaa.png")
+    assert caught.value.kind == "unwritable"
+
+
 def test_only_pictures_saved_here_are_ours(tmp_path: Path) -> None:
     for name in ("a.jpg", "a.png", "a.webp", "a.tif", "a.heic"):
         assert not is_ours(tmp_path / name)

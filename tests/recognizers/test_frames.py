@@ -1,5 +1,6 @@
 """Videos and cameras give upright RGB frames, or say why not."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +9,15 @@ import numpy as np
 import pytest
 
 from recognizers import frames as frames_module
-from recognizers.frames import frames, is_dark, is_video
+from recognizers.frames import Ending, frames, is_dark, is_video
 from recognizers.load import PictureError
 
 WIDTH, HEIGHT, COUNT = 160, 120, 8
 
 
-def write_video(path: Path, count: int = COUNT) -> Path:
+def write_video(path: Path, count: int = COUNT, codec: str = "MJPG") -> Path:
     """A red square that moves to the right over grey."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (WIDTH, HEIGHT))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), 10, (WIDTH, HEIGHT))
     assert writer.isOpened()
     for number in range(count):
         frame = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
@@ -35,6 +36,70 @@ def test_a_videos_frames_come_in_order_and_as_rgb(tmp_path: Path) -> None:
         red, green, blue = frame[60, 10 * number + 20].astype(int)
         assert red > 180
         assert max(green, blue) < 80
+
+
+@pytest.mark.parametrize("ending", [".avi", ".mkv"])
+def test_a_video_that_breaks_off_says_so_at_its_end(tmp_path: Path, ending: str) -> None:
+    whole = write_video(tmp_path / f"whole{ending}", 60).read_bytes()
+    short = tmp_path / f"short{ending}"
+    short.write_bytes(whole[: len(whole) // 2])
+    end = Ending()
+    count = sum(1 for _ in frames(short, end))
+    assert 10 < count < 40
+    assert end.problem is not None
+    assert end.problem.kind == "truncated-video"
+    assert f"{short} breaks off after {count} of about 60 frames" in str(end.problem)
+
+
+@pytest.mark.parametrize("ending", [".avi", ".mkv", ".mp4"])
+def test_of_a_whole_video_or_one_not_read_to_its_end_nothing_is_said(tmp_path: Path, ending: str) -> None:
+    path = write_video(tmp_path / f"a{ending}", 60, "mp4v" if ending == ".mp4" else "MJPG")
+    end = Ending()
+    assert sum(1 for _ in frames(path, end)) == 60
+    assert end.problem is None
+    stopped = frames(path, end)
+    next(stopped)
+    stopped.close()  # type: ignore[attr-defined]
+    assert end.problem is None
+
+
+@pytest.mark.parametrize(
+    ("announced", "rate", "last_s", "short"),
+    [
+        (100, 10, 4.9, True),
+        (100, 10, 9.9, False),  # fewer frames a second than it says, and all of them there
+        (59, 10, 4.9, True),
+        (53, 10, 4.9, False),  # an estimate may be so far out
+        (-1, 10, 4.9, False),
+        (100, 0, 4.9, False),
+        (float("nan"), 10, 4.9, False),
+        (100, float("nan"), 4.9, False),
+    ],
+)
+def test_what_a_video_announces_is_taken_for_an_estimate(
+    announced: float, rate: float, last_s: float, short: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fake = camera(monkeypatch, [120] * 50)
+    told = {
+        cv2.CAP_PROP_FRAME_COUNT: announced,
+        cv2.CAP_PROP_FPS: rate,
+        cv2.CAP_PROP_POS_MSEC: 1000 * last_s,
+    }
+    fake.get = told.__getitem__  # type: ignore[attr-defined]
+    (tmp_path / "a.avi").touch()
+    end = Ending()
+    assert sum(1 for _ in frames(tmp_path / "a.avi", end)) == 50
+    assert (end.problem is not None) == short
+
+
+def test_what_is_no_ordinary_file_is_refused_and_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.mp4")
+    os.mkfifo(tmp_path / "pipe.jpg")
+    assert is_video(tmp_path / "pipe.mp4")
+    assert not is_video(tmp_path / "pipe.jpg")
+    error = refusal(tmp_path / "pipe.mp4")
+    assert error.kind == "not-a-file"
+    assert "no ordinary file" in str(error)
 
 
 def refusal(source: int | Path) -> PictureError:

@@ -1,6 +1,7 @@
 """Every odd picture is either read sensibly or refused by name."""
 
 import io
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -10,7 +11,7 @@ import pillow_heif
 import pytest
 from PIL import Image
 
-from recognizers.load import MOST_MEGAPIXELS, Picture, PictureError, load
+from recognizers.load import LONGEST_SIDE, MOST_MEGABYTES, MOST_MEGAPIXELS, Picture, PictureError, load
 
 pillow_heif.register_heif_opener()
 
@@ -256,6 +257,55 @@ def test_a_picture_that_is_too_large_is_refused_before_it_is_decoded(
     assert str(-(-width * height // 1_000_000)) in str(error)
 
 
+@pytest.mark.parametrize(
+    ("kind", "size"), [("PNG", (66_000, 70)), ("PNG", (70, 66_000)), ("TIFF", (40_000, 9))]
+)
+def test_a_picture_that_is_too_long_for_the_readers_is_refused(
+    tmp_path: Path, kind: str, size: tuple[int, int]
+) -> None:
+    path = save(Image.new("L", size, 200), tmp_path / "long.png", kind)
+    error = refusal(path)
+    assert error.kind == "picture-too-large"
+    assert str(max(size)) in str(error)
+    assert str(LONGEST_SIDE) in str(error)
+    shortest = save(Image.new("L", (LONGEST_SIDE, 9), 200), tmp_path / "a.png", "PNG")
+    assert load(shortest).width == LONGEST_SIDE
+
+
+def test_a_tag_at_the_end_of_the_longest_picture_is_read() -> None:
+    from recognizers.read import read
+    from tests.recognizers.test_debug import tag_and_square
+
+    wide = np.full((1200, LONGEST_SIDE, 3), 235, np.uint8)
+    wide[:, -2000:] = tag_and_square()[:, :, None]
+    for pixels in (wide, np.ascontiguousarray(np.rot90(wide))):
+        assert [found.text for found in read(pixels, known=["36h11:22"])] == ["36h11:22"]
+
+
+def test_a_file_with_more_bytes_than_any_picture_is_not_read(tmp_path: Path) -> None:
+    path = save(corners_picture(), tmp_path / "a.jpg", "JPEG")
+    with path.open("r+b") as file:
+        file.truncate(3_000_000_000)  # takes no room on the disk
+    error = refusal(path)
+    assert error.kind == "picture-too-large"
+    assert "3000 megabytes" in str(error)
+    assert f"up to {MOST_MEGABYTES}" in str(error)
+
+
+def test_what_is_no_ordinary_file_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    for path in (tmp_path / "pipe.jpg", Path("/dev/zero")):
+        error = refusal(path)
+        assert error.kind == "not-a-file"
+        assert "no ordinary file" in str(error)
+
+
+def test_an_empty_name_is_refused_as_such() -> None:
+    with pytest.raises(PictureError, match="empty name") as caught:
+        load("")
+    assert caught.value.kind == "not-found"
+
+
 def test_fifty_megapixels_are_accepted(tmp_path: Path) -> None:
     path = tmp_path / "large.png"
     path.write_bytes(png_that_claims(8_000, 6_200))
@@ -265,10 +315,10 @@ def test_fifty_megapixels_are_accepted(tmp_path: Path) -> None:
 def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save(corners_picture(), tmp_path / "a.jpg", "JPEG")
 
-    def deny(_: Path) -> bytes:
+    def deny(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", deny)
+    monkeypatch.setattr(Path, "open", deny)
     error = refusal(path)
     assert error.kind == "unreadable-image"
     assert "Permission denied" in str(error)

@@ -125,7 +125,7 @@ def test_a_saved_scene_is_the_picture_as_it_was_and_its_truth(tmp_path: Path) ->
     truth = json.loads(picture.with_suffix(".json").read_text(encoding="utf-8"))
     assert truth == {**scene.truth, "reads": {"ours": ["AR:POT:01"]}}
     assert truth["parameters"]["seed"] == 5
-    assert truth["parameters"]["covered"] == {"least": 0.7, "most": 0.9}
+    assert truth["parameters"]["covered"] == {"least": 0.7, "most": 0.9, "whole": 0}
 
 
 @pytest.mark.parametrize("symbol", ["qr", "apriltag"])

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion import games
+from companion.cli.app import App
+from companion.games.base import Game
 from companion.sheets.layout import APRILTAG, QR, Grid
 from companion.sheets.sticking import SIZES, reach_cm
-from companion.sheets.tags import AS_MARKERS, ON_CARDS, Tag, fiducial_modules
+from companion.sheets.tags import AS_MARKERS, ON_CARDS, SMALLEST_PRINT, Tag, fiducial_modules, labels
 from recognizers.fiducials import codes, fiducials
 from recognizers.sighting import Sighting
 from scorers.refusal import Refusal
@@ -108,3 +111,37 @@ def test_the_sheet_tells_distances_of_both_symbols_and_an_unusual_size(size: flo
         for other in SIZES[symbol]:
             assert f"{other} mm from {reach_cm(symbol, other)} cm" in said
     assert ("companion scan --size 12" in said) == told
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game", games.every(), ids=lambda game: str(game.key))
+def test_all_labels_of_a_sheet_differ_and_can_be_read(game: Game, lang: str) -> None:
+    names = [App(lang=lang).say(kind.name) for kind in game.kinds]
+    tags = [
+        Tag("", name, copy)
+        for name, kind in zip(names, game.kinds, strict=True)
+        for copy in range(1, (kind.copies or 30) + 1)
+    ]
+    for symbol in (QR, APRILTAG):
+        for size in (symbol.smallest, symbol.smallest + 0.5, 7.2, 7.9, 8.0, 10.0, symbol.usual):
+            if size >= symbol.smallest:
+                printed = labels(tags, Grid.of(size, "a4", symbol))
+                assert len({lines for lines, _ in printed}) == len(tags), size
+                assert min(points for _, points in printed) >= SMALLEST_PRINT - 1e-9, size
+
+
+@pytest.mark.parametrize("name", ["Gold card of 3", "スペードのクイーン", "x" * 60])
+def test_a_label_of_two_lines_stays_beneath_its_own_symbol(name: str) -> None:
+    tags = [Tag(tag.payload, name, tag.copy) for tag in TAGS[:30]]
+    pdf, _ = pdf_of(tags, symbol="apriltag", size_mm=6.0)
+    grid = Grid.of(6.0, "a4", APRILTAG)
+    image = render(pdf, 0, 600)
+    for number in range(len(tags)):
+        x, y = (edge / 25.4 * 600 for edge in grid.cell(number))
+        wide, high = grid.cell_width / 25.4 * 600, grid.label_height / 25.4 * 600
+        label = image[round(y + wide) : round(y + wide + high), round(x) : round(x + wide)]
+        rows, columns = np.nonzero(label < 100)
+        assert 0 < rows.min() < rows.max() < len(label) - 1
+        assert columns.min() > 2
+        assert columns.max() < label.shape[1] - 3
+    assert sorted(found.text for found in read(image)) == sorted(tag.payload for tag in tags)

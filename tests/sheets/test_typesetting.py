@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.sheets.typesetting import ELLIPSIS, fit, printable, runs, width, wrap
+from companion.sheets.typesetting import ELLIPSIS, Label, fit, fit_labels, printable, runs, width, wrap
 
 
 @given(st.text(), st.floats(5, 200))
@@ -32,6 +32,57 @@ def test_a_label_is_shrunk_before_it_is_cut() -> None:
         True,
         6.0,
     )
+
+
+def texts(fitted: list[Label]) -> list[str]:
+    return [" ".join(lines) for lines, _ in fitted]
+
+
+def test_names_that_would_be_cut_alike_are_cut_where_they_are_alike() -> None:
+    kinds = ["Gold card of 1", "Gold card of 2", "Silver card of 1"]
+    room = width("Gold ca… 12", 3.6)
+    fitted = texts(fit_labels([(kind, "12") for kind in kinds], 4.6, 3.6, room, 1))
+    assert [text[-4:] for text in fitted] == ["1 12", "2 12", fitted[2][-4:]]
+    assert fitted[0][0] == "G"
+    assert fitted[2].startswith("Silve")  # was told from the others before
+    alone = texts(fit_labels([(kinds[0], str(n)) for n in (1, 2)], 4.6, 3.6, room, 1))
+    assert alone == [fit(kinds[0], 4.6, 3.6, room, tail=str(n))[0] for n in (1, 2)]
+
+
+def test_on_two_lines_a_number_after_a_number_stands_alone() -> None:
+    names = ["Gold card of 2", "Map 2", "Parchment scrap", "Coin"]
+    fitted = fit_labels([(name, "7") for name in names], 4.6, 3.6, 22.4, 2)
+    assert [lines for lines, _ in fitted] == [
+        ("Gold card of 2", "7"),
+        ("Map 2 7",),
+        ("Parchment", "scrap 7"),
+        ("Coin 7",),
+    ]
+
+
+def test_names_that_no_cut_tells_apart_are_printed_small_and_whole() -> None:
+    kinds = [f"{'a' * 20}{middle}{'b' * 20}" for middle in "xy"]
+    room = width("aaaa… 1", 3.6)
+    for (lines, size), kind in zip(
+        fit_labels([(k, "1") for k in kinds], 4.6, 3.6, room, 1), kinds, strict=True
+    ):
+        assert lines == (f"{kind} 1",)
+        assert size < 3.6
+
+
+@given(
+    st.lists(st.tuples(st.text("abc 壺（", max_size=30), st.integers(1, 30)), max_size=9), st.integers(1, 2)
+)
+def test_labels_of_names_that_differ_differ_and_fit(tags: list[tuple[str, int]], lines: int) -> None:
+    labels = [(name, str(copy)) for name, copy in tags]
+    fitted = fit_labels(labels, 4.6, 3.6, 22.4, lines)
+    whole = {printable(f"{name} {copy}") for name, copy in labels}
+    assert len(set(texts(fitted))) == len(whole)
+    for (broken, size), (_, tail) in zip(fitted, labels, strict=True):
+        assert len(broken) <= lines
+        assert all(width(line, size) <= 22.4 + 1e-6 for line in broken)
+        assert size <= 4.6
+        assert broken[-1].endswith(tail)
 
 
 def test_text_stays_in_one_font_where_one_has_it_all() -> None:

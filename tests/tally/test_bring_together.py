@@ -342,39 +342,11 @@ def test_the_cards_tell_the_game_where_nobody_does() -> None:
     assert bring_together([photo("a.jpg", *row(POTS[:2], 0, 0))], Situation()).game is ARCHAEOLOGY
 
 
-def test_a_video_counts_a_card_once_over_all_its_frames() -> None:
-    frames = [photo("", *row(POTS[:3], 0, 0)).layouts[0], photo("", *row(POTS[2:5], 0, 0)).layouts[0]]
-    tally = bring_together([Reading("film.mp4", 640, 480, 9, tuple(frames), frames=40)], ALONE)
-    assert held(tally) == {NOBODY: {"pot-shard": 5}}
-
-
-def test_in_a_video_a_card_is_whose_it_is_in_most_frames() -> None:
-    rows = [*row(POTS[:2], 55, 0), *row(COINS[:2], 55, 120)]
-    whole = [*rows, marker(1, 0, 0), marker(2, 0, 120)]
-    frames = [photo("", *cards).layouts[0] for cards in ([*rows, marker(2, 0, 120)], whole, whole)]
-    tally = bring_together([Reading("film.mp4", 640, 480, 9, tuple(frames), frames=3)], TABLE)
-    assert held(tally) == {"Ann": {"pot-shard": 2}, "Bob": {"coin": 2}}
-    assert tally.problems == ()
-
-
 @pytest.mark.parametrize("mm", [8.0, 12.0, 20.0])
 def test_the_size_of_the_tags_is_a_parameter(mm: float) -> None:
     cards = [replace(card, tag=mm) for card in [*fan(POTS[:3], 0, 0), *row(COINS[:3], 0, 120)]]
     (share,) = bring_together([photo("a.jpg", *cards)], replace(ALONE, tag_mm=mm)).shares
     assert sorted(share.sets) == [("coin", 1), ("coin", 1), ("coin", 1), ("pot-shard", 3)]
-
-
-def test_in_a_video_a_row_beside_its_neighbours_is_a_problem_only_if_its_own_marker_is_in_no_frame() -> None:
-    rows = [*row(POTS[:2], 55, 0), *row(COINS[:2], 55, 120)]
-    without = photo("", *rows, marker(2, 0, 120)).layouts[0]
-    whole = photo("", *rows, marker(1, 0, 0), marker(2, 0, 120)).layouts[0]
-    three = replace(TABLE, seats=(*TABLE.seats, Player("p3", "Cem", 3)))
-    for situation in (TABLE, three):
-        film = Reading("film.mp4", 640, 480, 9, (without, whole, whole), frames=3)
-        assert bring_together([film], situation).problems == ()
-    film = Reading("film.mp4", 640, 480, 9, (without, without), frames=2)
-    (problem,) = bring_together([film], TABLE).problems
-    assert set(problem.cards) == set(POTS[:2])
 
 
 def test_several_games_are_named() -> None:

@@ -137,3 +137,74 @@ def test_an_even_row_between_two_markers_is_unsure() -> None:
 def test_two_prints_of_one_players_marker_are_no_rivals() -> None:
     cards = [marker(1, -50, 0), *row(POTS[:4], 0, 0), marker(1, 3 * 76 + 50, 0)]
     assert seats(cards) == {1: set(POTS[:4])}
+
+
+def fan(payloads: Sequence[str], x: float, y: float) -> list[Lying]:
+    return [Lying(payload, x + 22 * n, y) for n, payload in enumerate(payloads)]
+
+
+def of_or_between(found: dict[str, Owned], mine: Sequence[str], seat: int) -> bool:
+    """Whether these cards are the seat's, or it is said that they may be."""
+    return all(seat in (found[payload].seat, *found[payload].rivals) for payload in mine)
+
+
+@pytest.mark.parametrize("tilt", [0, 25])
+@pytest.mark.parametrize("apart", [6, 15, 40, 66])
+@pytest.mark.parametrize("at", [8, 60])
+def test_cards_behind_a_set_that_cannot_be_read_are_not_the_neighbours_unseen(
+    tilt: float, apart: float, at: float
+) -> None:
+    """`at` 8 has the markers beside the rows, 60 on their first cards."""
+    bobs = [*fan(POTS[:3], 60, 88 + apart), *fan(POTS[3:5], 187, 88 + apart), marker(2, at, 88 + apart)]
+    found = owned([marker(1, at, 0), *fan(COINS[:2], 187, 0), *bobs], tilt)
+    assert of_or_between(found, COINS[:2], 1)
+    assert {(found[payload].seat, found[payload].rivals) for payload in POTS[:5]} == {(2, ())}
+
+
+@pytest.mark.parametrize("tilt", [0, 25])
+@pytest.mark.parametrize("apart", [15, 40, 66])
+@pytest.mark.parametrize("at", [8, 60])
+def test_cards_behind_an_unreadable_set_between_readable_ones_are_not_the_neighbours_unseen(
+    tilt: float, apart: float, at: float
+) -> None:
+    anns = [marker(1, at, 0), *fan(COINS[:2], 60, 0), *fan(COINS[2:4], 260, 0)]
+    bobs = [*fan(POTS[:3], 60, 88 + apart), *fan(POTS[3:6], 187, 88 + apart), marker(2, at, 88 + apart)]
+    found = owned([*anns, *bobs], tilt)
+    assert of_or_between(found, COINS[:4], 1)
+    assert of_or_between(found, POTS[:6], 2)
+
+
+@pytest.mark.parametrize("gaps", [(63, 63, 63), (65, 61, 65), (61, 66, 61)])
+@pytest.mark.parametrize("apart", [30, 42, 66])
+def test_sets_a_cards_width_apart_are_not_the_neighbours_unseen(gaps: Sequence[float], apart: float) -> None:
+    def display(seat: int, first: Sequence[str], second: Sequence[str], y: float) -> list[Lying]:
+        after = 60 + 22 * (len(first) - 1) + 63 + gaps[seat - 1]
+        return [marker(seat, 5, y), *fan(first, 60, y), *fan(second, after, y)]
+
+    rows = {1: (COINS[:3], POTS[:2]), 2: (COINS[3:6], POTS[2:6]), 3: (POTS[6:9], COINS[6:8])}
+    found = owned([c for seat, sets in rows.items() for c in display(seat, *sets, (88 + apart) * seat)], 12)
+    for seat, sets in rows.items():
+        its = [payload for cards in sets for payload in cards if found[payload].seat is not None]
+        assert of_or_between(found, its, seat)
+
+
+@pytest.mark.parametrize("apart", [3, 10, 20])
+def test_a_second_row_is_certain_though_a_far_marker_stands_in_line_with_it(apart: float) -> None:
+    y = 88 + apart
+    mine = [marker(1, 0, 0), *row(POTS[:3], 60, 0), *row(POTS[3:6], 60, y)]
+    theirs = [marker(2, 500, y), *row(COINS[:3], 555, y)]
+    assert seats([*mine, *theirs]) == {1: set(POTS[:6]), 2: set(COINS[:3])}
+
+
+def test_a_marker_that_has_nothing_is_a_rival_for_the_pile_beside_it() -> None:
+    pile = fan(POTS[:2], 60, 0)
+    found = owned([marker(1, 0, 0), marker(2, 0, 45), *pile])
+    assert {(result.seat, result.rivals) for result in found.values()} == {(1, (2,))}
+    assert seats([marker(1, 0, 0), marker(2, -20, 90), *pile]) == {1: set(POTS[:2])}
+
+
+def test_touching_rows_are_not_all_the_nearer_markers_unseen() -> None:
+    cards = [marker(1, -20, 0), *fan(POTS[:3], 60, 0), marker(2, 10, 90), *fan(COINS[:3], 60, 90)]
+    found = owned(cards)
+    assert of_or_between(found, POTS[:3], 1)
+    assert of_or_between(found, COINS[:3], 2)
