@@ -37,6 +37,8 @@ WHOLE = 0.7, 1.4
 DETAIL = 0.07
 """Part of a side by which an outline may be off from straight."""
 MOST_ROUNDS = 8
+SHARE = 1000
+"""Squares that are measured at once, which takes some 30 kB for each."""
 REACHES = 0.9, 0.5, 0.35
 """Modules about an edge in which it is measured, one time after the other."""
 POINTS, STEPS = 16, 11
@@ -77,10 +79,9 @@ def partly_covered(pyramid: Pyramid, read: Sequence[Sighting], known: Collection
         like = np.concatenate([tags, there])
         places = _places(corners, like, seen)
         places, seen = places[~_on(places.mean(axis=1), there)], len(like)
-        for reach in REACHES:
-            places = _measured(grey, places, reach)
-        places = _once(places)
-        told = merge(sorted(_told(grey, places, known), key=lambda sighting: -sighting.confidence))
+        shares = (places[start : start + SHARE] for start in range(0, len(places), SHARE))
+        new = [sighting for share in shares for sighting in _told(grey, _laid_out(grey, share), known)]
+        told = merge(sorted(new, key=lambda sighting: -sighting.confidence))
         if not told:
             break
         found += told
@@ -144,8 +145,10 @@ def _corners(pyramid: Pyramid, tags: Floats, read: Sequence[Sighting]) -> _Corne
     )
 
 
-def _once(places: Floats) -> Floats:
-    """Each square once that was found from several of its corners."""
+def _laid_out(grey: Pixels, places: Floats) -> Floats:
+    """The squares where their edges are, each once that was found from several of its corners."""
+    for reach in REACHES:
+        places = _measured(grey, places, reach)
     first = places.sum(axis=2).argmin(axis=1)
     order = (first[:, None] + np.arange(4)) % 4
     same = np.take_along_axis(places, order[..., None], axis=1)
@@ -161,8 +164,7 @@ def _places(corners: _Corners, tags: Floats, seen: int) -> Floats:
     sides = np.stack([tags[:, 1] - tags[:, 0], tags[:, 3] - tags[:, 0]], axis=-1) / 2
     sides += np.stack([tags[:, 2] - tags[:, 3], tags[:, 2] - tags[:, 1]], axis=-1) / 2
     shapes = sides @ sides.transpose(0, 2, 1)
-    away = ((corners.at[:, None] - tags.mean(axis=1)) ** 2).sum(axis=2)
-    near = np.argsort(away, axis=1)[:, :NEIGHBOURS]
+    near = _nearest(corners.at, tags.mean(axis=1))
     values, vectors = np.linalg.eigh(np.median(shapes[near], axis=1))
     tall = (vectors * np.sqrt(np.maximum(values, 1e-6))[:, None]) @ vectors.transpose(0, 2, 1)
     flat = np.linalg.inv(tall)  # to the table, in sides of a tag; both are symmetric
@@ -196,6 +198,15 @@ def _places(corners: _Corners, tags: Floats, seen: int) -> Floats:
         steps = np.stack([across * 0, across, across + down, down], axis=1)
         found.append((start[:, None] + steps @ tall)[which])
     return np.concatenate(found)
+
+
+def _nearest(spots: Floats, tags: Floats) -> npt.NDArray[np.intp]:
+    """(n, NEIGHBOURS or fewer) the tags, by number, whose middles are nearest to each spot."""
+    near = np.empty((len(spots), min(NEIGHBOURS, len(tags))), np.intp)
+    for start in range(0, len(spots), SHARE):
+        away = ((spots[start : start + SHARE, None] - tags) ** 2).sum(axis=2)
+        near[start : start + SHARE] = np.argsort(away, axis=1)[:, :NEIGHBOURS]
+    return near
 
 
 def _measured(grey: Pixels, places: Floats, reach: float) -> Floats:
@@ -279,9 +290,9 @@ def _laid(grey: Pixels, corners: Floats, code: "_Code", shown: npt.NDArray[np.bo
     whole = np.ones((AROUND, AROUND))
     whole[1:-1, 1:-1] = np.rot90(fiducials.codes()[code.number], code.turn)
     soft = cv2.GaussianBlur(np.kron(whole, np.ones((FINE, FINE))), (0, 0), BLUR * FINE)
-    weight = np.kron(shown, np.ones((FINE, FINE))).ravel() > 0
-    model = np.stack([soft.ravel(), np.ones(len(x)), x, y], axis=1)[weight]
-    points = np.stack([x, y, np.ones(len(x))])[:, weight]
+    in_view = np.kron(shown, np.ones((FINE, FINE))).ravel() > 0
+    model = np.stack([soft.ravel(), np.ones(len(x)), x, y], axis=1)[in_view]
+    points = np.stack([x, y, np.ones(len(x))])[:, in_view]
 
     def seen(places: Floats) -> Floats:
         x, y, below = (fiducials.perspective(places) @ points).transpose(1, 0, 2)
