@@ -13,18 +13,27 @@ from recognizers.candidates import Candidate
 from recognizers.closed_set import Compared
 from recognizers.load import PictureError, Pixels
 from recognizers.sighting import Corners, Sighting
-from recognizers.stages import Search
+from recognizers.stages import EVERY, FIDUCIALS, Search
 
 MODULE = 6
 """Pixels to a module of what was sampled."""
 ACROSS = 8
 """Squares beside each other."""
 
+NAMES = frozenset(
+    (
+        "candidates",
+        FIDUCIALS,
+        *(f"{s.replace(' ', '-')}-{w}" for s in EVERY for w in ("aligned", "sampled", "read")),
+    )
+)
+"""What the pictures are called, after their numbers."""
+
 
 class Pictures:
     """Writes into a folder, numbered in order: where codes may be, then after each stage what is read, and
     of comparing with known codes the grids as they were laid and what was sampled beside the best code; of
-    AprilTags the squares that were found and those that were told.
+    AprilTags the squares that were found and those that were told. Those of an earlier time are removed.
 
     Raises PictureError of kind `unwritable`.
     """
@@ -32,6 +41,9 @@ class Pictures:
     def __init__(self, folder: Path, search: Search) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            for path in folder.glob("[0-9][0-9]-*.*"):
+                if path.stem[3:] in NAMES:
+                    path.unlink()
         except OSError as error:
             reason = error.strerror or error
             raise PictureError(

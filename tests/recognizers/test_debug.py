@@ -47,6 +47,15 @@ def test_of_steps_that_were_not_taken_there_is_no_picture(tmp_path: Path) -> Non
     assert names(tmp_path) == ["fiducials"]
 
 
+def test_pictures_of_an_earlier_time_are_removed_and_nothing_else(tmp_path: Path) -> None:
+    read(small_tags(DECK[:12], 1.9)[0], known=DECK, debug=tmp_path)
+    mine = [tmp_path / name for name in ("00-holiday.jpg", "closed-set-read.jpg", "01.jpg")]
+    for path in mine:
+        path.write_text("mine")
+    read(tag_and_square(), use={"fiducials"}, debug=tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"00-fiducials.jpg", *(path.name for path in mine)}
+
+
 @pytest.mark.parametrize("effort", ["normal", "thorough"])
 def test_squares_that_were_looked_at_are_dashed_and_told_tags_boxed_with_their_names(
     tmp_path: Path, effort: str
