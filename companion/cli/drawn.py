@@ -24,6 +24,7 @@ from companion.tally.model import (
     player_name,
     taken,
 )
+from companion.tally.tags import looks_like_ours
 from scorers.refusal import Refusal
 from scorers.text import T, Text
 
@@ -219,7 +220,8 @@ def label(app: App, sighting: Sighting, situation: Situation) -> str:
     """
     what = deck.meaning(sighting.text)
     if what is None:
-        return app.say(T("no tag of ours"))
+        ours = looks_like_ours(sighting.text)
+        return app.say(T("no such card: {tag}", tag=sighting.text) if ours else T("no tag of ours"))
     if isinstance(what, Card):
         game = games.load(what.game)
         name = f"{app.say(game.kind(what.kind).name)} {what.copy}"

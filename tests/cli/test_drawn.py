@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion import games
 from companion.cli import drawn
+from companion.cli.app import App
+from companion.tally.model import Situation
 from recognizers.annotate import DASHES, GREY, INK, LINE, PALETTE, is_ours
 from recognizers.load import Pixels
 from recognizers.sighting import Sighting
@@ -220,11 +223,20 @@ def test_the_names_of_those_drawn_are_in_the_legend(
     assert legends == [["Ann", "Bob"]]
 
 
-def test_a_card_of_another_game_is_labelled_with_its_game() -> None:
-    from companion import games
-    from companion.cli.app import App
-    from companion.tally.model import Situation
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("AR:COIN:99", "no such card: AR:COIN:99"),
+        ("PL:0", "no such card: PL:0"),
+        ("https://example.org", "no tag of ours"),
+    ],
+)
+def test_a_code_that_is_no_card_says_whether_it_is_meant_to_be_one(text: str, said: str) -> None:
+    sighting = Sighting(text, ((0, 0), (9, 0), (9, 9), (0, 9)), "zxing", 0.98)
+    assert drawn.label(App(lang="en"), sighting, Situation(games.load("archaeology"))) == said
 
+
+def test_a_card_of_another_game_is_labelled_with_its_game() -> None:
     situation = Situation(games.load("archaeology"))
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     name = drawn.label(App(lang="en"), Sighting("CA:LAMP:01", corners, "zxing", 0.98), situation)
