@@ -12,9 +12,6 @@ from companion.tally.owners import Owned
 from companion.tally.tags import Problem
 from scorers.text import TN, T
 
-_NONE_IS_USUAL = "saboteur"
-"""The game after whose rounds many a player has no card to lay beside a marker."""
-
 
 def unsure_owners(
     file: str, cards: Sequence[Card], owned: Sequence[Owned], situation: Situation
@@ -83,14 +80,13 @@ def unmarked(missing: Sequence[str]) -> Problem:
 
 def idle_markers(read: Collection[int], holders: Mapping[Card, str], situation: Situation) -> list[Problem]:
     """Says for whom nothing is counted though their markers were read: a hand may lie on their cards."""
-    keys = {card.game for card in holders} | ({situation.game.key} if situation.game is not None else set())
     having = set(holders.values())
     names = tuple(
         name
         for seat in sorted(read)
         if taken(seat, situation) and (name := player_name(seat, situation)) not in having
     )
-    if not names or not holders or _NONE_IS_USUAL in keys:
+    if not names or not holders:
         return []
     text = TN(
         "No card is counted for {names}, though the marker was read.",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion import games
 from companion.tally.bring_together import bring_together
-from companion.tally.model import Situation
 from tests.pictures import marker, row
 from tests.tally.test_bring_together import ALONE, COINS, POTS, TABLE, fan, photo
 
@@ -18,12 +16,6 @@ def test_a_marker_without_cards_is_told() -> None:
         assert tally.problems == ()
     without = bring_together([photo("a.jpg", marker(1, 0, 0), marker(2, 0, 300))], TABLE)
     assert without.notes == ()
-
-
-def test_in_saboteur_a_marker_without_cards_is_nothing_to_tell() -> None:
-    saboteur = Situation(games.load("saboteur"), seats=TABLE.seats)
-    cards = [marker(1, 0, 0), *row(["SA:G1:01", "SA:G2:01"], 55, 0), marker(2, 0, 300)]
-    assert bring_together([photo("a.jpg", *cards)], saboteur).notes == ()
 
 
 def test_a_hand_on_the_first_set_makes_the_next_unsure() -> None:
