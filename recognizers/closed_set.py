@@ -137,15 +137,12 @@ def starts(
     """
     quads = np.array([sighting.corners for sighting in read if fits(sighting.text)], np.float64)
     quads = quads.reshape(-1, 4, 2)
-    along = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / (2 * SIDE)
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / (2 * SIDE)
-    sides = np.stack([along, down], axis=-1)
-    squares, spots = sides @ sides.transpose(0, 2, 1), quads.mean(axis=1)
+    squares, spots = sampling.shapes(quads / SIDE), quads.mean(axis=1)
     middles, shapes, owner = [], [], []
     for number, place in enumerate(places):
         middle = np.array(place.centre) - 0.5
         near = np.argsort(((spots - middle) ** 2).sum(axis=1))[:NEIGHBOURS]
-        found = [_root(np.median(squares[near], axis=0))] if len(near) else []
+        found = [sampling.root(np.median(squares[near], axis=0))] if len(near) else []
         box = np.diag([place.width, place.height]) / SIDE
         ratio = np.sqrt(np.linalg.det(box) / max(np.linalg.det(found[0]), 1e-6)) if found else 0.0
         if not LIKE_NEIGHBOURS[0] < ratio < LIKE_NEIGHBOURS[1]:
@@ -160,11 +157,6 @@ def starts(
         np.array(shapes, np.float32).reshape(-1, 2, 2),
         np.array(owner, np.intp),
     )
-
-
-def _root(square: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    values, vectors = np.linalg.eigh(square)
-    return np.asarray((vectors * np.sqrt(np.maximum(values, 1e-6))) @ vectors.T)
 
 
 def _best(place: npt.NDArray[np.intp], score: Floats, count: int) -> npt.NDArray[np.intp]:

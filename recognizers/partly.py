@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from recognizers import fiducials, squares
+from recognizers import fiducials, sampling, squares
 from recognizers.fiducials import AROUND, IDS, MODULES
 from recognizers.load import Pixels
 from recognizers.merge import merge
@@ -161,12 +161,8 @@ def _places(corners: _Corners, tags: Floats, seen: int) -> Floats:
     """(n, 4, 2) where tags would lie of which these are corners, in view of how `tags` look; only where one
     of those after the first `seen` is among the nearest.
     """
-    sides = np.stack([tags[:, 1] - tags[:, 0], tags[:, 3] - tags[:, 0]], axis=-1) / 2
-    sides += np.stack([tags[:, 2] - tags[:, 3], tags[:, 2] - tags[:, 1]], axis=-1) / 2
-    shapes = sides @ sides.transpose(0, 2, 1)
     near = _nearest(corners.at, tags.mean(axis=1))
-    values, vectors = np.linalg.eigh(np.median(shapes[near], axis=1))
-    tall = (vectors * np.sqrt(np.maximum(values, 1e-6))[:, None]) @ vectors.transpose(0, 2, 1)
+    tall = sampling.root(np.median(sampling.shapes(tags)[near], axis=1))
     flat = np.linalg.inv(tall)  # to the table, in sides of a tag; both are symmetric
     on = np.einsum("nij,nj->ni", flat, corners.at[corners.after] - corners.at)
     back = np.einsum("nij,nj->ni", flat, corners.at[corners.before] - corners.at)
@@ -179,6 +175,11 @@ def _places(corners: _Corners, tags: Floats, seen: int) -> Floats:
         for beside, length in ((corners.after, ahead), (corners.before, behind))
     )
     usable = right & (np.minimum(ahead, behind) > LEAST_EDGE) & (near >= seen).any(axis=1)
+    middle = one + other
+    middle *= np.sqrt(0.5) / np.linalg.norm(middle, axis=1, keepdims=True)
+    aside = np.stack([-middle[:, 1], middle[:, 0]], axis=1) * np.sign(turn)[:, None]
+    out = np.einsum("nij,nj->ni", tall, middle)
+    start = corners.at - out * corners.inside / np.linalg.norm(out, axis=1, keepdims=True) * np.sqrt(2)
     found = []
     # a side is as long as beside, or as one of the edges that may be whole
     for first, second, which in (
@@ -187,14 +188,9 @@ def _places(corners: _Corners, tags: Floats, seen: int) -> Floats:
         (behind, behind, usable & whole_behind),
         (ahead, behind, usable & whole_ahead & whole_behind),
     ):
-        middle = one + other
-        middle *= np.sqrt(0.5) / np.linalg.norm(middle, axis=1, keepdims=True)
-        aside = np.stack([-middle[:, 1], middle[:, 0]], axis=1) * np.sign(turn)[:, None]
         along, along_other = (middle - aside) * first[:, None], (middle + aside) * second[:, None]
         across = np.where(turn[:, None] > 0, along, along_other)
         down = np.where(turn[:, None] > 0, along_other, along)
-        out = np.einsum("nij,nj->ni", tall, middle)
-        start = corners.at - out * corners.inside / np.linalg.norm(out, axis=1, keepdims=True) * np.sqrt(2)
         steps = np.stack([across * 0, across, across + down, down], axis=1)
         found.append((start[:, None] + steps @ tall)[which])
     return np.concatenate(found)
@@ -215,19 +211,10 @@ def _measured(grey: Pixels, places: Floats, reach: float) -> Floats:
     """
     if not len(places):
         return places
-    along = np.roll(places, -1, axis=1) - places
-    length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-9)
-    outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
-    half = reach * length[..., 0] / MODULES + 0.5
     part = np.linspace(0.04, 0.96, POINTS)
-    offsets = np.linspace(-1, 1, STEPS) * half[..., None]
-    points = places[:, :, None] + along[:, :, None] * part[:, None]
-    spots = points[:, :, :, None] + outward[:, :, None, None] * offsets[:, :, None, :, None]
-    rise = np.maximum(np.diff(squares.sampled(grey, spots), axis=3), 0) ** 2
-    between = (offsets[..., 1:] + offsets[..., :-1])[:, :, None] / 2
-    total = rise.sum(axis=3) + 1e-6
-    where = (rise * between).sum(axis=3) / total
-    sharp = np.sqrt(total)
+    seen = squares.edges(grey, places, part, STEPS, lambda length: reach * length / MODULES + 0.5)
+    outward, half, where = seen.outward, seen.half, seen.where
+    sharp = np.sqrt(seen.weight)
     sharp = np.minimum(sharp / np.maximum(np.median(sharp, axis=(1, 2), keepdims=True), 1), 1.0)
     t = part - 0.5
     base = np.stack([np.ones(POINTS), t], axis=1)
@@ -250,7 +237,7 @@ def _measured(grey: Pixels, places: Floats, reach: float) -> Floats:
         np.abs(cross) < 1e-6, np.inf, cross
     )
     found = before + before_way * far[..., None]
-    near = np.linalg.norm(found - places, axis=2) <= STRAY * length[..., 0]
+    near = np.linalg.norm(found - places, axis=2) <= STRAY * seen.length[..., 0]
     return np.asarray(found[near.all(axis=1)])
 
 

@@ -63,7 +63,7 @@ class Rhythm:
             at_once = settled or not self._in_vain or max(unseen, other) > ELSEWHERE
             rest = 1 if at_once else rest
             self._in_vain = min(self._in_vain, EAGER - ALERT)
-        due = self._read is None or self._waited >= rest
+        due = self._waited >= rest
         if due:
             self._waited, self._read, self._sharpness, self._since = 0, thumb, sharpness, np.eye(3)
         return due

@@ -75,6 +75,23 @@ def corners_of(matrices: Floats) -> Floats:
     return projected(matrices, square)
 
 
+def shapes(quads: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """(n, 2, 2) the product of each quadrilateral's two sides, as columns of a matrix, with its transpose.
+
+    It does not change as a tag turns on the table.
+    """
+    along = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    sides = np.stack([along, down], axis=-1)
+    return np.asarray(sides @ sides.transpose(0, 2, 1))
+
+
+def root(shape: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The symmetric matrices, (..., 2, 2), of which these shapes are the squares."""
+    values, vectors = np.linalg.eigh(shape)
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 1e-6))[..., None, :]) @ vectors.swapaxes(-1, -2))
+
+
 def at_level(matrices: Floats, number: int) -> Floats:
     """The homographies into the picture at 1 / 2**number of the size."""
     scale = 2.0**-number

@@ -184,22 +184,54 @@ def measured(grey: Pixels, squares: Floats, modules: int, how: Round, slack: Flo
     all or (n,) each. Lines are fitted to the steepest rise along every side, and the corners are where they
     meet.
     """
-    start, end = squares, np.roll(squares, -1, axis=1)
-    along = end - start
+    seen = edges(
+        grey,
+        squares,
+        np.linspace(0.12, 0.88, how.points),
+        how.steps,
+        lambda length: np.maximum(how.reach * length / modules, np.reshape(slack, (-1, 1)) + 0.5),
+    )
+    spread = (seen.rise * (seen.between - seen.where[..., None]) ** 2).sum(axis=3) / seen.weight
+    weight = np.sqrt(seen.weight) / (0.1 + spread)  # a point with two edges in reach tells little
+    edge = seen.points + seen.outward[:, :, None] * seen.where[..., None]
+    return _meeting(edge, weight, squares, seen.half)
+
+
+@dataclass(frozen=True)
+class Edges:
+    """How the grey rises across the sides of (n, 4, 2) squares, in steps from inside to outside.
+
+    `length` (n, 4, 1) is the sides', `outward` (n, 4, 2) the way out of each, `half` (n, 4) how far both ways
+    was looked; of every place along a side `points` says where it is, `rise` how steep each step is, squared,
+    `between` how far out it is, and `where` and `weight` the middle of the rise and how much there is.
+    """
+
+    length: Floats
+    outward: Floats
+    half: Floats
+    points: Floats
+    rise: Floats
+    between: Floats
+    where: Floats
+    weight: Floats
+
+
+def edges(grey: Pixels, squares: Floats, at: Floats, steps: int, reach: Callable[[Floats], Floats]) -> Edges:
+    """What is seen across the sides `at` these parts of them; `reach` tells from their (n, 4) lengths how far
+    to look both ways, all in pixels.
+    """
+    along = np.roll(squares, -1, axis=1) - squares
     length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-9)
     outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length  # clockwise on a screen
-    half = np.maximum(how.reach * length[..., 0] / modules, np.reshape(slack, (-1, 1)) + 0.5)
-    offsets = np.linspace(-1, 1, how.steps) * half[..., None]
-    points = start[:, :, None] + along[:, :, None] * np.linspace(0.12, 0.88, how.points)[:, None]
+    half = reach(length[..., 0])
+    offsets = np.linspace(-1, 1, steps) * half[..., None]
+    points = squares[:, :, None] + along[:, :, None] * at[:, None]
     spots = points[:, :, :, None] + outward[:, :, None, None] * offsets[:, :, None, :, None]
     rise = np.maximum(np.diff(sampled(grey, spots), axis=3), 0) ** 2
-    between = (offsets[..., 1:] + offsets[..., :-1]) / 2
+    between = (offsets[..., 1:] + offsets[..., :-1])[:, :, None] / 2
     weight = rise.sum(axis=3) + 1e-6
-    where = (rise * between[:, :, None]).sum(axis=3) / weight
-    spread = (rise * (between[:, :, None] - where[..., None]) ** 2).sum(axis=3) / weight
-    weight = np.sqrt(weight) / (0.1 + spread)  # a point with two edges in reach tells little
-    edge = points + outward[:, :, None] * where[..., None]
-    return _meeting(edge, weight, squares, half)
+    where = (rise * between).sum(axis=3) / weight
+    return Edges(length, outward, half, points, rise, between, where, weight)
 
 
 def _meeting(edge: Floats, weight: Floats, before: Floats, most: Floats) -> Floats:

@@ -134,7 +134,7 @@ def _broken(name: str, size: float, smallest: float, room: float, lines: int, ta
     whole = f"{name} {tail}".strip()
     steps = int((size - smallest) / 0.1 + 1e-9)
     sizes = (*(size - 0.1 * n for n in range(steps + 1)), smallest)
-    for one in sizes if lines > 1 and tail and name[-1:].isdigit() else ():
+    for one in sizes if tail and name[-1:].isdigit() else ():
         for broken in ([whole], [name, tail]):
             if _widest(broken, one) <= room:
                 return tuple(broken), one
