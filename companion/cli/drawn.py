@@ -10,7 +10,7 @@ import click
 
 from companion import deck, games
 from companion.cli.app import App
-from companion.cli.pictures import different, text_of
+from companion.cli.pictures import different, text_of, unwritable
 from companion.deck import Card
 from companion.tally.model import (
     BY_COMPARISON,
@@ -51,13 +51,8 @@ def places(target: Path | None, files: Sequence[str], camera: int | None = None)
         found = _places(target, files)
         _refuse_lost(found, files)
     except OSError as error:
-        raise _unwritable(target, error) from error
+        raise unwritable(target, error) from error
     return found
-
-
-def _unwritable(file: Path, error: OSError) -> Refusal:
-    text = T("{file} cannot be written: {reason}", file=str(file), reason=error.strerror or str(error))
-    return Refusal("unwritable", text)
 
 
 def _refuse_videos(files: Sequence[str]) -> None:
@@ -97,7 +92,7 @@ def _in_folder(folder: Path, files: Sequence[str], endings: Collection[str]) -> 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(folder, error) from error
+        raise unwritable(folder, error) from error
     named = []
     for file in map(Path, files):
         named.append((file.stem, file.suffix if file.suffix.lower() in endings else ".jpg"))

@@ -207,6 +207,12 @@ def print_debug(app: App, target: Path) -> None:
         )
 
 
+def unwritable(file: Path, error: OSError) -> Refusal:
+    """The refusal of a file or folder that can't be written."""
+    text = T("{file} cannot be written: {reason}", file=str(file), reason=error.strerror or str(error))
+    return Refusal("unwritable", text)
+
+
 def _make(folder: Path) -> None:
     try:
         if folder.exists() and not folder.is_dir():
@@ -221,8 +227,7 @@ def _make(folder: Path) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        text = T("{file} cannot be written: {reason}", file=str(folder), reason=error.strerror or str(error))
-        raise Refusal("unwritable", text) from error
+        raise unwritable(folder, error) from error
 
 
 def image_json(reading: Reading, situation: Situation) -> dict[str, Json]:
